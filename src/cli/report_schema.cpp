@@ -112,6 +112,10 @@ std::vector<ReportTable> queueTables() {
          .keys = 3,
          .columns = {reference("frame", "frames"), integer("address"), text("client"), integer("read"),
                      integer("written")}},
+        {.name = "cache_blocks",
+         .keys = 3,
+         .columns = {reference("frame", "frames"), integer("address"), text("cache"), integer("hits"),
+                     integer("misses")}},
     };
 }
 

@@ -61,6 +61,10 @@ void FetchCache::compareWithLarger(bool compare) {
             if (tags_[slot].valid) larger_->miss(tags_.addressOf(slot), std::nullopt);
 }
 
+void FetchCache::countUses(CacheBlocks* blocks, CacheUse::ToMemory toMemory) {
+    uses_ = blocks != nullptr ? std::make_unique<CacheUse>(*blocks, tags_, toMemory) : nullptr;
+}
+
 bool FetchCache::wholeLineWritten(CacheSlot slot) const {
     const uint32_t bytes = tags_.geometry().lineBytes;
     const uint64_t* written = &written_[size_t{tags_.index(slot)} * maskWords_];
@@ -83,6 +87,7 @@ bool FetchCache::fetch(uint64_t address, CacheSlot& slot, bool& missed, uint32_t
         tags_[slot].reserves += reserves;
         refused_ = kNothing;
         ++statistics_.fetchHits;
+        if (uses_) uses_->hit(tags_.index(slot), 1);
         return true;
     }
     if (missed) return fetchFails(statistics_.fetchMissFailMiss);
@@ -143,6 +148,7 @@ bool FetchCache::miss(uint64_t address, CacheSlot& slot, bool held, uint32_t res
     refused_ = kNothing;
     ++statistics_.fetchMisses;
     ++statistics_.fetchMissOk;
+    if (uses_) uses_->miss(tags_.index(slot), tags_.addressOf(slot));
     return true;
 }
 
@@ -151,6 +157,7 @@ bool FetchCache::allocate(uint64_t address, CacheSlot& slot, uint32_t reserves) 
         tags_[slot].reserves += reserves;
         refused_ = kNothing;
         ++statistics_.allocHits;
+        if (uses_) uses_->hit(tags_.index(slot), 1);
         return true;
     }
     slot.way = tags_.chooseVictim(slot.line);
@@ -170,6 +177,7 @@ bool FetchCache::allocate(uint64_t address, CacheSlot& slot, uint32_t reserves) 
     refused_ = kNothing;
     ++statistics_.allocMisses;
     ++statistics_.allocMissOk;
+    if (uses_) uses_->miss(tags_.index(slot), tags_.addressOf(slot));
     return true;
 }
 

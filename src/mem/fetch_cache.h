@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "mem/cache_blocks.h"
 #include "mem/cache_tags.h"
 #include "mem/larger_cache.h"
 #include "sim/queue.h"
@@ -67,6 +68,11 @@ class FetchCache {
     /// larger cache begins with the lines that are here.
     void compareWithLarger(bool compare);
 
+    /// Adds the uses of lines to the blocks of memory from now on, or with null no longer. The blocks must outlive
+    /// that.
+    void countUses(
+        CacheBlocks* blocks, CacheUse::ToMemory toMemory = [](uint64_t address) { return address; });
+
     /// Notes in `cycle` what each failed fetch, allocation, read and write counts: its owner tries them again in every
     /// cycle, and may sleep meanwhile.
     void recordFailures(sim::RepeatedCycle& cycle) { repeated_ = &cycle; }
@@ -88,6 +94,7 @@ class FetchCache {
         tags_[slot].reserves += times;
         refused_ = kNothing;
         statistics_.fetchHits.add(times);
+        if (uses_) uses_->hit(tags_.index(slot), times);
     }
 
     /// Another fetch of a line that was just refused, and is not there: one that may miss, and `times` that may not.
@@ -256,6 +263,7 @@ class FetchCache {
     uint32_t maskWords_;
     std::vector<uint64_t> written_;
     std::unique_ptr<LargerCache> larger_;  // null where none is compared
+    std::unique_ptr<CacheUse> uses_;       // null where none are counted
     std::vector<CacheRequest> requests_;
     sim::BoundedQueue<uint32_t> free_;
     sim::BoundedQueue<uint32_t> active_;

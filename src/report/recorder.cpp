@@ -10,9 +10,8 @@
 #include "report/amounts.h"
 #include "report/background.h"
 #include "report/database.h"
-#include "report/dram_banks.h"
 #include "report/finding_places.h"
-#include "report/footprints.h"
+#include "report/memory_tables.h"
 #include "report/operations.h"
 #include "report/pixel_maps.h"
 #include "report/programs.h"
@@ -69,8 +68,7 @@ class Recorder::Parts {
           states(file),
           programs(file),
           pixels(file),
-          footprints(file),
-          banks(file),
+          memory(file),
           findings(settings.findings),
           meta_(file, "INSERT INTO meta VALUES (?, ?)"),
           frame_(file, "INSERT INTO frames VALUES (?, ?, ?, ?, ?, ?, ?)"),
@@ -116,8 +114,7 @@ class Recorder::Parts {
     States states;
     Programs programs;
     PixelMaps pixels;
-    Footprints footprints;
-    DramBanks banks;
+    MemoryTables memory;
     FindingPlaces findings;
     Slices slices;
     GrowingAmounts ofOperation;
@@ -149,8 +146,7 @@ void Recorder::Parts::writeFrame(const std::optional<Frame>& shown) {
     frame_.run(frame, number, ifTimed(std::exchange(frameStart_, cycle)), ifTimed(cycle), ofShown(&Frame::width),
                ofShown(&Frame::height), image);
     amounts.writeFrame(frame, ofFrame.take());
-    footprints.writeFrame(frame);
-    banks.writeFrame(frame);
+    memory.writeFrame(frame);
     for (Slices::Slice& slice : slices.take()) {
         slice_.run(slicesWritten_, frame, slice.first, slice.end);
         amounts.writeSlice(slicesWritten_++, std::move(slice.amounts));
@@ -272,11 +268,15 @@ void Recorder::wait(const isa::IssueCounts& program, uint32_t instruction, machi
 }
 
 void Recorder::traffic(std::span<const mem::Footprint::Block> blocks) {
-    guarded([&] { parts_->footprints.add(blocks); });
+    guarded([&] { parts_->memory.footprints.add(blocks); });
 }
 
 void Recorder::banks(const mem::BankUses& uses) {
-    guarded([&] { parts_->banks.add(uses); });
+    guarded([&] { parts_->memory.banks.add(uses); });
+}
+
+void Recorder::caches(std::string_view kind, std::span<const mem::CacheBlocks::Block> blocks) {
+    guarded([&] { parts_->memory.caches.add(kind, blocks); });
 }
 
 void Recorder::state(uint32_t operation, std::span<const machine::StateRows> parts) {

@@ -66,6 +66,7 @@ class Recorder final : public machine::RunObserver, public machine::TimedObserve
               uint64_t cycles) override;
     void traffic(std::span<const mem::Footprint::Block> blocks) override;
     void banks(const mem::BankUses& uses) override;
+    void caches(std::string_view kind, std::span<const mem::CacheBlocks::Block> blocks) override;
     // machine::DrawObserver, alike.
     bool watchesDraws() const override { return !failure_; }
     void state(uint32_t operation, std::span<const machine::StateRows> parts) override;

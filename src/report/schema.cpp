@@ -88,6 +88,8 @@ CREATE TABLE dram_banks (frame INTEGER NOT NULL, channel INTEGER NOT NULL, bank 
     misses INTEGER NOT NULL, PRIMARY KEY (frame, channel, bank)) WITHOUT ROWID;
 CREATE TABLE memory_blocks (frame INTEGER NOT NULL, address INTEGER NOT NULL, client TEXT NOT NULL,
     read INTEGER NOT NULL, written INTEGER NOT NULL, PRIMARY KEY (frame, address, client)) WITHOUT ROWID;
+CREATE TABLE cache_blocks (frame INTEGER NOT NULL, address INTEGER NOT NULL, cache TEXT NOT NULL, hits INTEGER NOT NULL,
+    misses INTEGER NOT NULL, PRIMARY KEY (frame, address, cache)) WITHOUT ROWID;
 CREATE TABLE programs (id INTEGER PRIMARY KEY, stage TEXT NOT NULL, registers INTEGER NOT NULL,
     instructions INTEGER NOT NULL);
 CREATE TABLE program_instructions (program INTEGER NOT NULL, instruction INTEGER NOT NULL, text TEXT NOT NULL,

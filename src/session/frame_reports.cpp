@@ -129,6 +129,10 @@ void FrameReports::banks(const mem::BankUses& uses) {
     if (recorder_) recorder_->banks(uses);
 }
 
+void FrameReports::caches(std::string_view kind, std::span<const mem::CacheBlocks::Block> blocks) {
+    if (recorder_) recorder_->caches(kind, blocks);
+}
+
 bool FrameReports::watchesDraws() const { return recorder_ && recorder_->watchesDraws(); }
 
 void FrameReports::state(uint32_t operation, std::span<const machine::StateRows> parts) {

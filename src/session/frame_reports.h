@@ -64,6 +64,7 @@ class FrameReports final : public machine::RunObserver, public machine::TimedObs
               uint64_t cycles) override;
     void traffic(std::span<const mem::Footprint::Block> blocks) override;
     void banks(const mem::BankUses& uses) override;
+    void caches(std::string_view kind, std::span<const mem::CacheBlocks::Block> blocks) override;
     // machine::DrawObserver
     bool watchesDraws() const override;
     void state(uint32_t operation, std::span<const machine::StateRows> parts) override;

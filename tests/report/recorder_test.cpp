@@ -424,7 +424,7 @@ TEST_F(RecorderTest, LeavesOutTimeWhereThereIsNone) {
                      "share_first_cycle IS NOT NULL"),
               0);
     for (const char* table : {"slices", "units", "clocks", "slice_units", "wait_reasons", "queues", "slice_queues",
-                              "memory_blocks", "dram_banks"})
+                              "memory_blocks", "dram_banks", "cache_blocks"})
         EXPECT_EQ(number(report, std::string("SELECT count(*) FROM ") + table), 0) << table;
     EXPECT_EQ(number(report,
                      "SELECT value FROM operation_counters JOIN counters c ON c.id = counter JOIN operations o "

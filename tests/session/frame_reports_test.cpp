@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "families/registry.h"
@@ -184,6 +185,18 @@ TEST_P(FrameReportsTest, HoldWhatTheReportOfTheRunSaysOfTheFrame) {
          timed);
     same("SELECT json_array(address, client, read, written) FROM memory_blocks" + ofFrame + "ORDER BY address, client",
          timed);
+    same("SELECT json_array(address, cache, hits, misses) FROM cache_blocks" + ofFrame + "ORDER BY address, cache",
+         timed);
+    for (const auto& [cache, unit] : {std::pair("texture", "FC64_TU-"), std::pair("texture, second level", "FC_TU-"),
+                                      std::pair("depth and stencil", "FC_ZST-"), std::pair("colour", "FC_CW-")})
+        for (const auto& [column, counter] : {std::pair("hits", "Hits"), std::pair("misses", "MissOK")})
+            EXPECT_EQ(rows(one, fmt::format("SELECT coalesce(sum({}), 0) FROM cache_blocks WHERE cache = '{}'", column,
+                                            cache)),
+                      rows(one, fmt::format("SELECT CAST(coalesce(sum(value), 0) AS INTEGER) FROM frame_counters JOIN "
+                                            "counters ON id = counter WHERE name GLOB '{}Fetch_{}*' OR name GLOB "
+                                            "'{}Alloc_{}*'",
+                                            counter, unit, counter, unit)))
+                << cache << ", " << column;
     EXPECT_EQ(rows(one, "SELECT value FROM meta WHERE key = 'cycles'"),
               rows(whole, "SELECT CAST(end_cycle - first_cycle AS TEXT) FROM frames WHERE number = 1 AND end_cycle"));
     same("SELECT json_array(channel, bank, read, written, activates, conflicts, hits, misses) FROM dram_banks" +

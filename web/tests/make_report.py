@@ -56,7 +56,7 @@ class Report:
         self.database = sqlite3.connect(path)
         self.database.executescript(re.search(r'```sql\n(.*?)```', DOCUMENT.read_text(), re.DOTALL)[1])
         self.database.execute('PRAGMA application_id = 0x4379636C')
-        self.database.execute('PRAGMA user_version = 11')
+        self.database.execute('PRAGMA user_version = 12')
 
     def add(self, table, *values):
         """A row of a table with keys of others."""
@@ -102,8 +102,9 @@ def describe(report, draws):
     report.number('clocks', 'main', 2500)
     report.number('labels', None, f'opaque {MARKUP}', 0)
     report.number('labels', 0, 'terrain', 0)
-    for topic in ('rasterizer', 'depth and stencil', 'colour 0'):
-        report.add('part_states', report.number('state_parts'), report.number('states', topic, 'setting', MARKUP))
+    for topic, name, value in (('rasterizer', 'setting', MARKUP), ('depth and stencil', 'setting', MARKUP),
+                               ('colour 0', 'setting', MARKUP), ('texture 0', 'image', '0x00300800')):
+        report.add('part_states', report.number('state_parts'), report.number('states', topic, name, value))
     for name in STATES:
         report.number('counters', f'{name}Cycles', 'cycles', f'Cycles of {name}.', 'sum', 'Command processor', '', name,
                       None, None)
@@ -246,6 +247,10 @@ def make(folder, frames, draws, seed, start=0):
         for block in range(12):
             client = CLIENTS[block // 4]
             report.add('memory_blocks', frame, 0x200000 + 4096 * (block if block < 8 else block + 100), client, 64 * (block + 1), 32 * block)
+        # In front of all surfaces, in the target's first and third block, and in the textures' block that begins within.
+        for cache, address in (('texture', 0x1ff000 - 4096), ('colour', 0x200000), ('colour', 0x202000), ('depth and stencil', 0x202000),
+                               ('texture', 0x300000), ('texture', 0x301000), ('texture, second level', 0x301000)):
+            report.add('cache_blocks', frame, address, cache, random_numbers.randint(0, 9000), random_numbers.randint(1, 900))
         for channel in range(CHANNELS):
             for bank in range(BANKS):
                 report.add('dram_banks', frame, channel, bank, *(random_numbers.randint(0, 5000) for _ in range(6)))

@@ -79,3 +79,24 @@ test('caches have the hits and misses of the counters, of both levels', async ({
     ].map(([unit, level, name]) => [unit, level, sum(`Hits*_${name}`), sum(`MissOK*_${name}`)]),
   );
 });
+
+for (const [scope, condition] of [['run', '1'], ['1', 'frame = 1']] as const)
+  test(`surfaces have the uses of caches of their blocks, ${scope}`, async ({ page }) => {
+    await open(page, 'memory', small());
+    await page.getByRole('combobox', { name: /^Time/ }).selectOption(scope);
+    const shown = await cells(tableOf(page, 'Caches by surface'));
+    const of = (column: string, cache: string, first: number, end: number): number =>
+      value(small(), `SELECT sum(${column}) FROM cache_blocks WHERE ${condition} AND cache = '${cache}' AND address >= ${first} AND address < ${end}`);
+    // The target at 0x200000 and the texture at 0x300800, whose block begins before it.
+    const expected = [
+      ['in front of all surfaces', '–', 'texture', 0, 0x200000],
+      ['colour 0', '0x00200000', 'colour', 0x200000, 0x300000],
+      ['colour 0', '0x00200000', 'depth and stencil', 0x200000, 0x300000],
+      ['texture 0', '0x00300800', 'texture', 0x300000, 0x400000],
+      ['texture 0', '0x00300800', 'texture, second level', 0x300000, 0x400000],
+    ] as const;
+    expect(shown.map((row) => [row[0], row[1], row[2], numberOf(row[3]!), numberOf(row[4]!)])).toEqual(
+      expected.map(([name, address, cache, first, end]) => [name, address, cache, of('hits', cache, first, end), of('misses', cache, first, end)]),
+    );
+    for (const row of shown) expect(Math.abs(numberOf(row[5]!) - (100 * numberOf(row[3]!)) / (numberOf(row[3]!) + numberOf(row[4]!)))).toBeLessThan(0.1);
+  });

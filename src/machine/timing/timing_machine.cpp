@@ -152,6 +152,7 @@ void TimingMachine::Run::followObserver() {
     if (watches == sampler_.has_value()) return;
     topology_->compareCaches(watches);
     if (!watches) {
+        topology_->countCacheUses(nullptr);
         sampler_.reset();
         return;
     }
@@ -164,6 +165,7 @@ void TimingMachine::Run::followObserver() {
         },
         cycles_);
     sampler_->watch(topology_->memory());
+    topology_->countCacheUses(&sampler_->cacheUses());
 }
 
 void TimingMachine::Run::start(gpu::CommandSource& source) {

@@ -58,6 +58,9 @@ class PassingObserver : public RunObserver, public TimedObserver, public DrawObs
     void banks(const mem::BankUses& uses) override {
         if (timedNext_ != nullptr) timedNext_->banks(uses);
     }
+    void caches(std::string_view kind, std::span<const mem::CacheBlocks::Block> blocks) override {
+        if (timedNext_ != nullptr) timedNext_->caches(kind, blocks);
+    }
     bool watchesDraws() const override { return drawNext_ != nullptr && drawNext_->watchesDraws(); }
     void state(uint32_t operation, std::span<const StateRows> parts) override {
         if (drawNext_ != nullptr) drawNext_->state(operation, parts);

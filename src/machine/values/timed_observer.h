@@ -6,8 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "mem/bank_use.h"
+#include "mem/cache_blocks.h"
 #include "mem/footprint.h"
 
 namespace cyclorama::isa {
@@ -43,6 +45,9 @@ class TimedObserver {
     virtual void traffic(std::span<const mem::Footprint::Block> blocks) = 0;
     /// Counts of each bank of DRAM since they were last told. A sample follows.
     virtual void banks(const mem::BankUses& uses) = 0;
+    /// What the caches of a kind were used for since it was last told, in no order. The name lives as long as the
+    /// program. A sample follows.
+    virtual void caches(std::string_view kind, std::span<const mem::CacheBlocks::Block> blocks) = 0;
 };
 
 }  // namespace cyclorama::machine

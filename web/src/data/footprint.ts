@@ -31,7 +31,7 @@ function sum(values: Iterable<number>): number {
 }
 
 /** Addresses of targets and textures, with their names. */
-function surfaces(run: Run): Map<number, string> {
+export function surfaces(run: Run): Map<number, string> {
   const { targets, states } = run.tables;
   const found = new Map<number, string>();
   const add = (address: string | undefined, name: string): void => {

@@ -2,6 +2,7 @@
 // What counters say of DRAM and caches. Their names are those of the statistics, the unit that counts at the end:
 // `ClientRowHit_ColorWrite_Sched0`, `HitsFetch_FC_CW-SU0`.
 
+import { BLOCK_BYTES, surfaces } from './footprint';
 import { countersOf, type Scope } from './model';
 import type { Run } from './run';
 
@@ -132,4 +133,42 @@ export function cachesOf(run: Run, scope: Scope): CacheUse[] {
       return { unit, section: sections.get(unit) ?? '', level, hits: row.get('Hits') ?? 0, misses: row.get('MissOK') ?? 0 };
     })
     .sort((a, b) => a.section.localeCompare(b.section) || a.unit.localeCompare(b.unit, undefined, { numeric: true }) || a.level.localeCompare(b.level));
+}
+
+export interface SurfaceUse {
+  /** Its names as target and texture; empty for memory in front of all surfaces. */
+  name: string;
+  /** Null for memory in front of all surfaces. */
+  address: number | null;
+  /** The kind of caches. */
+  cache: string;
+  hits: number;
+  misses: number;
+}
+
+/** Uses of caches by surface: a block of memory is of the one that begins last before its end. */
+export function cachedSurfacesOf(run: Run, scope: Scope): SurfaceUse[] {
+  const t = run.tables.cache_blocks;
+  const names = surfaces(run);
+  const addresses = [...names.keys()].sort((a, b) => a - b);
+  const surfaceOf = (block: number): number | null => {
+    let low = 0;
+    for (let high = addresses.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if (addresses[middle]! < block + BLOCK_BYTES) low = middle + 1;
+      else high = middle;
+    }
+    return addresses[low - 1] ?? null;
+  };
+  const found = new Map<string, SurfaceUse>();
+  t.frame.forEach((frame, row) => {
+    if (scope.kind === 'frame' && scope.id !== frame) return;
+    const [address, cache] = [surfaceOf(t.address[row]!), t.cache[row]!];
+    const key = `${address} ${cache}`;
+    const use = found.get(key) ?? { name: address === null ? '' : names.get(address)!, address, cache, hits: 0, misses: 0 };
+    found.set(key, use);
+    use.hits += t.hits[row]!;
+    use.misses += t.misses[row]!;
+  });
+  return [...found.values()].sort((a, b) => (a.address ?? -1) - (b.address ?? -1) || a.cache.localeCompare(b.cache));
 }

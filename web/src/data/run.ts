@@ -113,6 +113,7 @@ export interface Tables {
     hits: Integers;
     misses: Integers;
   };
+  cache_blocks: { frame: Integers; address: Integers; cache: Texts; hits: Integers; misses: Integers };
   memory_blocks: { frame: Integers; address: Integers; client: Texts; read: Integers; written: Integers };
   operation_programs: { operation: Integers; program: Integers };
   targets: { id: Integers; name: Texts; aspect: Texts; width: Integers; height: Integers; format: Texts; channels: Integers };

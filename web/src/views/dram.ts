@@ -2,11 +2,12 @@
 // Rows and channels of DRAM, and hit rates of caches.
 
 import type { Scope } from '../data/model';
-import { banksOf, cachesOf, channelsOf, imbalance, rowsByUser, type Bank } from '../data/memory';
+import { banksOf, cachedSurfacesOf, cachesOf, channelsOf, imbalance, rowsByUser, type Bank } from '../data/memory';
 import type { Run } from '../data/run';
 import { h, section } from '../ui/dom';
 import { percent } from '../ui/format';
 import { barCell, DataTable, type Column } from '../ui/table';
+import { hexadecimal } from './footprint';
 
 interface Uses {
   hits: number;
@@ -32,6 +33,8 @@ function hitColumns(uses: readonly Uses[], hits: string, misses: string): Column
 }
 
 const ROW_HIT = 'Bursts in a row that the access before had used';
+const CACHE_HIT = 'Fetches and allocations of a line that was there, or on its way';
+const CACHE_MISS = 'Those for which a line had to be replaced';
 const ROW_MISS = 'Bursts that were the first in a row since it was opened';
 
 function usersTable(run: Run, scope: Scope): HTMLElement | null {
@@ -121,16 +124,35 @@ function cachesTable(run: Run, scope: Scope): HTMLElement | null {
       { title: 'Of', value: (row) => caches[row]!.section },
       { title: 'Cache', width: 150, value: (row) => caches[row]!.unit },
       { title: 'Level', width: 80, value: (row) => caches[row]!.level },
-      ...hitColumns(caches, 'Fetches and allocations of a line that was there, or on its way', 'Those for which a line had to be replaced'),
+      ...hitColumns(caches, CACHE_HIT, CACHE_MISS),
+    ],
+  }).element;
+}
+
+function surfacesTable(run: Run, scope: Scope): HTMLElement | null {
+  const uses = cachedSurfacesOf(run, scope);
+  if (uses.length === 0) return null;
+  const address = (row: number): number | null => uses[row]!.address;
+  return new DataTable({
+    label: 'Caches by surface',
+    whole: true,
+    rows: [...uses.keys()],
+    columns: [
+      { title: 'Surface', hint: 'A target or texture, with the memory behind it up to the next one', value: (row) => uses[row]!.name || 'in front of all surfaces' },
+      { title: 'Address', width: 120, value: address, text: (row) => (address(row) === null ? '–' : hexadecimal(address(row)!)) },
+      { title: 'Caches', width: 180, value: (row) => uses[row]!.cache },
+      ...hitColumns(uses, CACHE_HIT, CACHE_MISS),
     ],
   }).element;
 }
 
 /** What caches and DRAM did in a scope. */
 export function dramTables(run: Run, scope: Scope): (HTMLElement | null)[] {
-  const [users, channels, banks, caches] = [usersTable(run, scope), channelsTable(run, scope), banksTable(run, scope), cachesTable(run, scope)];
+  const [users, channels, banks] = [usersTable(run, scope), channelsTable(run, scope), banksTable(run, scope)];
+  const [caches, surfaces] = [cachesTable(run, scope), surfacesTable(run, scope)];
   return [
     caches && section('Caches', caches),
+    surfaces && section('Caches by surface', surfaces),
     users && section('Rows of DRAM by user', users),
     channels && section('Channels of DRAM', channels),
     banks && section('Banks of DRAM', banks),

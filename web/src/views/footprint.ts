@@ -9,7 +9,7 @@ import { h, section } from '../ui/dom';
 import { number } from '../ui/format';
 import { DataTable } from '../ui/table';
 
-const hexadecimal = (address: number): string => `0x${address.toString(16).padStart(8, '0')}`;
+export const hexadecimal = (address: number): string => `0x${address.toString(16).padStart(8, '0')}`;
 
 function size(bytes: number): string {
   return bytes >= 1 << 20 ? `${(bytes / (1 << 20)).toFixed(1)} MiB` : `${number(bytes / 1024)} KiB`;

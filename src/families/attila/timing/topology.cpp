@@ -19,6 +19,7 @@ namespace cyclorama::attila {
 
 namespace {
 
+using machine::timing::CacheUses;
 using machine::timing::Change;
 using machine::timing::DrawFaults;
 using machine::timing::DrawPipeline;
@@ -38,6 +39,10 @@ class AttilaTopology final : public Topology {
     Pace pace() const override { return limitingUnit_.find(); }
     std::vector<Change> changes(const machine::Configuration& configuration) const override;
     void compareCaches(bool compare) override { pipeline_.shaders.compareCaches(compare); }
+    void countCacheUses(CacheUses* uses) override {
+        pipeline_.shaders.countCacheUses(uses);
+        pipeline_.pixels.countCacheUses(uses);
+    }
     FragmentMap* fragmentMap() override { return pipeline_.pixels.fragmentMap.get(); }
 
   private:

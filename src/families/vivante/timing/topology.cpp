@@ -16,6 +16,7 @@ namespace cyclorama::vivante {
 
 namespace {
 
+using machine::timing::CacheUses;
 using machine::timing::Change;
 using machine::timing::DrawFaults;
 using machine::timing::DrawPipeline;
@@ -58,6 +59,10 @@ class VivanteTopology final : public Topology {
     Pace pace() const override { return limitingUnit_.find(); }
     std::vector<Change> changes(const machine::Configuration& configuration) const override;
     void compareCaches(bool compare) override { pipeline_.shaders.compareCaches(compare); }
+    void countCacheUses(CacheUses* uses) override {
+        pipeline_.shaders.countCacheUses(uses);
+        pipeline_.pixels.countCacheUses(uses);
+    }
     FragmentMap* fragmentMap() override { return pipeline_.pixels.fragmentMap.get(); }
     Flushes flushes() const override {
         return {.behind = kBuffersBehindCommands, .beforeOtherMemory = kBuffersOfOtherMemory};

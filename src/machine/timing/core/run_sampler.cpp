@@ -209,14 +209,18 @@ void RunSampler::lookAtWaits(uint64_t cycles) {
     }
 }
 
+void RunSampler::tellMemory() {
+    timedObserver_->traffic(footprint_.take());
+    timedObserver_->banks(banks_);
+    banks_.clear();
+    for (size_t kind = 0; kind < kCacheNames.size(); ++kind)
+        timedObserver_->caches(kCacheNames[kind], cacheUses_[static_cast<CacheKind>(kind)].take());
+}
+
 void RunSampler::sample(uint64_t cycles) {
     simulation_->settle();
     lookAtPace(cycles);
-    if (timedObserver_ != nullptr) {
-        timedObserver_->traffic(footprint_.take());
-        timedObserver_->banks(banks_);
-        banks_.clear();
-    }
+    if (timedObserver_ != nullptr) tellMemory();
     takeCounts();
     for (size_t i = 0; i < units_.size(); ++i) {
         Unit& unit = units_[i];

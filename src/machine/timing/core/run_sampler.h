@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "machine/timing/core/cache_uses.h"
 #include "machine/timing/core/pace.h"
 #include "machine/timing/shader/shader_processor.h"
 #include "machine/values/run_observer.h"
@@ -38,6 +39,8 @@ class RunSampler {
 
     /// Has the traffic of a memory controller told, too, and what its banks do; it must outlive this.
     void watch(mem::MemoryController& memory);
+    /// The uses of caches, which are told as far as anything counts them.
+    CacheUses& cacheUses() { return cacheUses_; }
 
     /// To be called often: `cycles` of the main clock have passed. Looks now and then at what the boxes wait for, and
     /// gives a sample where the observer wants one.
@@ -73,6 +76,8 @@ class RunSampler {
     std::vector<ObservedQueue> describeQueues();
     void describeCounts();
     void takeCounts();
+    /// What the memory, its banks and the caches did.
+    void tellMemory();
     void lookNow(uint64_t cycles);
     void lookAtWaits(uint64_t cycles);
     void lookAtPace(uint64_t cycles);
@@ -109,6 +114,7 @@ class RunSampler {
     std::vector<const ShaderProcessor*> shaders_;
     mem::Footprint footprint_;
     mem::BankUses banks_;
+    CacheUses cacheUses_;
     std::vector<RunSample::Queue> queueAmounts_;      // since the last sample
     std::vector<RunSample::Counter> counterAmounts_;  // since the last sample
     /// The place of each counter there, if `counterAmounts_` has it at that place.

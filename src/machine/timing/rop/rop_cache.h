@@ -117,6 +117,9 @@ class RopCache {
     /// Empties the cache in the next update(); with `clear` all blocks become clear, or else plain.
     void reset(bool clear);
 
+    /// Adds the uses of lines to blocks of memory from now on, or with null no longer. The blocks must outlive that.
+    void countUses(mem::CacheBlocks* blocks) { cache_.countUses(blocks); }
+
     std::string describeWait() const;
     /// Lines are on their way.
     bool waitsForMemory() const { return fills_.used() != 0 || writebacks_.used() != 0; }

@@ -55,6 +55,7 @@ class RopUnit : public UnitBox<RopUnit>, protected QuadOperator {
     const Box* holdup() const final;
 
     const RopSettings& settings() const { return settings_; }
+    RopCache& cache() { return cache_; }
     const RopCache& cache() const { return cache_; }
 
   protected:
@@ -76,7 +77,6 @@ class RopUnit : public UnitBox<RopUnit>, protected QuadOperator {
 
     WorkPools& pools() { return *pools_; }
     Surfaces& surfaces() { return surfaces_; }
-    RopCache& ownCache() { return cache_; }
     RopTargets& targets() { return targets_; }
     /// Finds the tile status of the lines of a target, which is not active where its surface is not valid; `buffer` is
     /// its number in FastClearTracker.

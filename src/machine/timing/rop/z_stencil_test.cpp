@@ -146,7 +146,7 @@ void ZStencilTest::leaveLast(sim::Cycle cycle, QuadId quad) {
 }
 
 void ZStencilTest::reportDepth(sim::Cycle cycle) {
-    const auto update = ownCache().takeDepthReport();
+    const auto update = cache().takeDepthReport();
     if (!update || !hierarchicalZUpdates_) return;
     hierarchicalZ.write(cycle, *update);
     ++updates_;

@@ -263,6 +263,11 @@ void TextureCache::compareWithLarger(bool compare) {
     if (second_) second_->lines.compareWithLarger(compare);
 }
 
+void TextureCache::countUses(mem::CacheBlocks* first, mem::CacheBlocks* second) {
+    lines_.countUses(first, [](uint64_t address) { return inMemory(address, ratioLog2(address)).bits(); });
+    if (second_) second_->lines.countUses(second);
+}
+
 uint8_t TextureCache::inLarger() const {
     uint8_t levels = 0;
     if (!fills_.empty() && lines_.request(fills_.front().request).inLarger) levels |= 1;

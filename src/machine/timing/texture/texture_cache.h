@@ -84,6 +84,9 @@ class TextureCache {
 
     /// Compares both levels from now on with such that have twice the lines, for inLarger(), or no longer does.
     void compareWithLarger(bool compare);
+    /// Adds the uses of both levels to blocks of memory from now on, or with null no longer. The blocks must outlive
+    /// that.
+    void countUses(mem::CacheBlocks* first, mem::CacheBlocks* second);
     /// The levels that would have had the line which is to come next, had they twice the lines: a bit for each, the
     /// first level's the lowest.
     uint8_t inLarger() const;

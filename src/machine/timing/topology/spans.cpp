@@ -8,6 +8,8 @@ namespace cyclorama::machine::timing {
 
 namespace {
 
+mem::CacheBlocks* blocksOf(CacheUses* uses, CacheKind kind) { return uses != nullptr ? &(*uses)[kind] : nullptr; }
+
 StreamerLinks streamerLinks(const Configuration& configuration) {
     return {.channels = configuration.gpu.numVertexShaders,
             .shaderOutputLatency = configuration.vertexShader.outputLatency,
@@ -159,6 +161,11 @@ void PixelSpan::bind(Dac& dac) {
     }
 }
 
+void PixelSpan::countCacheUses(CacheUses* uses) {
+    for (const auto& unit : depthTests) unit->cache().countUses(blocksOf(uses, CacheKind::Depth));
+    for (const auto& unit : colorWrites) unit->cache().countUses(blocksOf(uses, CacheKind::Color));
+}
+
 void PixelSpan::connect(mem::MemoryController& memory) {
     for (uint32_t i = 0; i < depthTests.size(); ++i) {
         memory.connect(mem::Client::ZStencilTest, i, depthTests[i]->memory);
@@ -211,6 +218,11 @@ void ShaderSpan::bind(ShaderQueues& queues) {
 
 void ShaderSpan::compareCaches(bool compare) {
     for (const auto& unit : textureUnits) unit->cache().compareWithLarger(compare);
+}
+
+void ShaderSpan::countCacheUses(CacheUses* uses) {
+    for (const auto& unit : textureUnits)
+        unit->cache().countUses(blocksOf(uses, CacheKind::Texture), blocksOf(uses, CacheKind::SecondTexture));
 }
 
 void ShaderSpan::connect(mem::MemoryController& memory) {

@@ -83,6 +83,8 @@ struct PixelSpan {
     void bind(FragmentPath& fragments, HierarchicalZ& hierarchicalZ);
     void bind(Dac& dac);
     void connect(mem::MemoryController& memory);
+    /// See Topology.
+    void countCacheUses(CacheUses* uses);
 };
 
 /// Shader processors, each with its texture units.
@@ -97,6 +99,8 @@ struct ShaderSpan {
     void connect(mem::MemoryController& memory);
     /// Compares the texture caches with larger ones, for what sets the pace, or no longer does.
     void compareCaches(bool compare);
+    /// See Topology.
+    void countCacheUses(CacheUses* uses);
 };
 
 Dac::Links dacLinks(const Configuration& configuration);

@@ -14,6 +14,7 @@
 #include "machine/configuration/configuration.h"
 #include "machine/timing/command/command_processor.h"
 #include "machine/timing/command/draw_checks.h"
+#include "machine/timing/core/cache_uses.h"
 #include "machine/timing/core/draw_faults.h"
 #include "machine/timing/core/pace.h"
 #include "machine/timing/core/work.h"
@@ -88,6 +89,9 @@ class Topology {
     virtual std::vector<Change> changes(const Configuration& configuration) const = 0;
     /// Has each miss of the texture caches compared with caches of twice the lines, or no longer.
     virtual void compareCaches(bool /*compare*/) {}
+    /// Counts the uses of the caches that hold parts of surfaces from now on, or with null no longer. The uses must
+    /// outlive that.
+    virtual void countCacheUses(CacheUses* /*uses*/) {}
     /// The map of the fragments of the frame; null where none is asked for.
     virtual FragmentMap* fragmentMap() { return nullptr; }
 
