@@ -45,8 +45,8 @@ class TimedObserver {
     virtual void traffic(std::span<const mem::Footprint::Block> blocks) = 0;
     /// Counts of each bank of DRAM since they were last told. A sample follows.
     virtual void banks(const mem::BankUses& uses) = 0;
-    /// What the caches of a kind were used for since it was last told, in no order. The name lives as long as the
-    /// program. A sample follows.
+    /// Hits and misses by block of memory, in no order, of all caches of a kind since they were last told. The kind's
+    /// name lives as long as the program. A sample follows.
     virtual void caches(std::string_view kind, std::span<const mem::CacheBlocks::Block> blocks) = 0;
 };
 

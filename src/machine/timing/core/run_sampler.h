@@ -76,7 +76,7 @@ class RunSampler {
     std::vector<ObservedQueue> describeQueues();
     void describeCounts();
     void takeCounts();
-    /// What the memory, its banks and the caches did.
+    /// Tells the uses of memory by block, of its banks and of the caches since the last sample.
     void tellMemory();
     void lookNow(uint64_t cycles);
     void lookAtWaits(uint64_t cycles);
