@@ -259,6 +259,45 @@ TEST(SurfaceTexture, SelectsLevelsByTheChangeOfCoordinates) {
     }
 }
 
+// OpenGL ES 3.0, 3.8.10.1: the change along x is the length of (3, 4) texels, 5, that along y is 1.
+TEST(SurfaceTexture, MeasuresChangesByTheirLength) {
+    TextureState state = baseState();
+    state.tiling = Tiling::Tiled;
+    state.wrapS = state.wrapT = WrapMode::Repeat;
+    state.minFilter = FilterMode::NearestMipmapLinear;
+    const Image image = makeImage(state, 8);
+    Lanes lanes;
+    const float s = 0.3f, t = 0.6f;
+    lanes.operand[0] = {s, s + 3.0f / 32, s, s + 3.0f / 32};
+    lanes.operand[1] = {t, t + 4.0f / 32, t + 1.0f / 32, t + 5.0f / 32};
+    lanes.sample(image, TextureOperation::Sample, LaneGrouping::Quads, 4);
+    const float weight = std::log2(5.0f) - 2.0f;
+    const Vec4 a = referenceLevel(image, 2, false, 0, {s, t, 0});
+    const Vec4 b = referenceLevel(image, 3, false, 0, {s, t, 0});
+    for (size_t c = 0; c < 4; ++c) EXPECT_NEAR(lanes.result[c][0], a[c] + (b[c] - a[c]) * weight, 1e-4);
+}
+
+// OpenGL ES 2.0, 3.7.7: a face of a cube wraps as the sampler says, unless filters reach across its edges (ES 3.0).
+TEST(SurfaceTexture, WrapsFacesOfCubesThatAreNotSeamless) {
+    TextureState state = baseState();
+    state.mode = TextureMode::CubeMap;
+    state.tiling = Tiling::Tiled;
+    state.minFilter = state.magFilter = FilterMode::Linear;
+    for (const WrapMode wrap : {WrapMode::Repeat, WrapMode::MirroredRepeat, WrapMode::ClampToEdge}) {
+        state.wrapS = state.wrapT = wrap;
+        const Image image = makeImage(state, 10);
+        Lanes lanes;
+        lanes.operand[0].fill(1.0f);
+        lanes.operand[1].fill(-0.25f);
+        lanes.operand[2].fill(-0.99f);  // s = 0.995 of 32 texels is between the last and what follows
+        for (const LaneGrouping grouping : {LaneGrouping::Quads, LaneGrouping::Single}) {
+            lanes.sample(image, TextureOperation::Sample, grouping, 4);
+            const Vec4 expected = referenceLevel(image, 0, true, 0, {0.995, 0.625, 0});
+            for (size_t c = 0; c < 4; ++c) EXPECT_NEAR(lanes.result[c][0], expected[c], 1e-4) << "wrap " << int(wrap);
+        }
+    }
+}
+
 TEST(SurfaceTexture, TakesLodBiasAndLimits) {
     TextureState state = baseState();
     state.tiling = Tiling::SuperTiled;

@@ -95,6 +95,9 @@ class SurfaceLocator {
     float biased(float lod, uint32_t lane) const;
     Axis axisOf(WrapMode mode, float coordinate, uint32_t size, bool linear) const;
     uint32_t sliceOf(const Position& position, uint32_t level) const;
+    /// How coordinates wrap: as the sampler says, except on seamless cubes, whose faces go on in their neighbours.
+    WrapMode wrapS() const { return seamless_ ? WrapMode::ClampToEdge : state_.wrapS; }
+    WrapMode wrapT() const { return seamless_ ? WrapMode::ClampToEdge : state_.wrapT; }
     FaceTexel neighbourTexel(uint32_t level, CubeFace face, int32_t x, int32_t y) const;
 
     const SurfaceTexture& texture_;
@@ -102,6 +105,7 @@ class SurfaceLocator {
     const TextureLanes& lanes_;
     std::array<float, 3> baseSize_{};
     bool cube_;
+    bool seamless_;
 };
 
 }  // namespace cyclorama::func

@@ -82,8 +82,7 @@ Vec4 SurfaceSampler::sampleNearest(const Position& position, uint32_t level, flo
 Vec4 SurfaceSampler::sampleLinear(const Position& position, uint32_t level, float reference) {
     const Corners corners = linearCorners(position, level);
     const auto at = [&](size_t i, size_t j, size_t k) {
-        if (cube_ && state_.seamlessCube)
-            return seamlessTexel(level, position.face, corners.x.texel[i], corners.y.texel[j], reference);
+        if (seamless_) return seamlessTexel(level, position.face, corners.x.texel[i], corners.y.texel[j], reference);
         return texel(level, position.face, corners.x.texel[i], corners.y.texel[j], corners.z.texel[k], reference);
     };
     const auto slice = [&](size_t k) {

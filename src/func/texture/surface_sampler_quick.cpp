@@ -144,10 +144,8 @@ bool SurfaceSampler::quickLevel(const ViewedLevel& view, bool linear, Float4 s, 
     const SurfaceLevel& layout = *view.layout;
     const auto width = static_cast<int32_t>(layout.width);
     const auto height = static_cast<int32_t>(layout.height);
-    const WrapMode wrapS = cube_ ? WrapMode::ClampToEdge : state_.wrapS;
-    const WrapMode wrapT = cube_ ? WrapMode::ClampToEdge : state_.wrapT;
-    const Float4 u = wrappedTexels(wrapS, s, static_cast<float>(width));
-    const Float4 v = wrappedTexels(wrapT, t, static_cast<float>(height));
+    const Float4 u = wrappedTexels(wrapS(), s, static_cast<float>(width));
+    const Float4 v = wrappedTexels(wrapT(), t, static_cast<float>(height));
     const SurfaceAddressing& addressing = layout.addressing;
     constexpr uint8_t kOne = ByteComponents::kNone;
     if (!linear) {
@@ -165,13 +163,13 @@ bool SurfaceSampler::quickLevel(const ViewedLevel& view, bool linear, Float4 s, 
         const Int4 texel = toInteger(whole);
         return QuadAxis{wrappedTexel(mode, texel, size), wrappedTexel(mode, texel + 1, size), corner - whole};
     };
-    if (cube_ && state_.seamlessCube) {
+    if (seamless_) {
         const Int4 outside = (u < splat(0.5f)) | (u > splat(static_cast<float>(width) - 0.5f)) | (v < splat(0.5f)) |
                              (v > splat(static_cast<float>(height) - 0.5f));
         if (anyOf(outside)) return false;
     }
-    const QuadAxis x = axis(wrapS, u, width);
-    const QuadAxis y = axis(wrapT, v, height);
+    const QuadAxis x = axis(wrapS(), u, width);
+    const QuadAxis y = axis(wrapT(), v, height);
     const Int4 left = addressing.column(x.first);
     const Int4 right = addressing.column(x.second);
     const Int4 upper = addressing.row(y.first);
