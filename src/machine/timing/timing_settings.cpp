@@ -59,6 +59,7 @@ mem::gddr::Settings gddrSettings(const Configuration& configuration, const mem::
         .burstLength = controller.burstLength,
         .burstBytesPerCycle = gddr.burstBytesPerCycle,
         .timings = timings(configuration.gddrTiming),
+        .returnLatency = configuration.gddrTiming.returnLatency,
         .splitter = gddr.splitterType,
         .interleaving = {.channelBytes = gddr.channelInterleaving,
                          .bankBytes = gddr.bankInterleaving,

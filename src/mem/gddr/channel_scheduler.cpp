@@ -41,10 +41,11 @@ uint32_t accessesInFlight(const Settings& settings) {
     return std::max(settings.timings.casLatency, settings.timings.writeLatency) + settings.burstCycles() + 8;
 }
 
-// From a read's last command to its reply: the command's way to the module, the burst, its way back and the reply's.
-uint32_t replyLatency(const Settings& settings) {
-    return 1 + settings.timings.casLatency + settings.burstCycles() + 1 + 1;
-}
+// From a read's last command to its last data: the command's way to the module, the burst, and its way back.
+uint32_t dataLatency(const Settings& settings) { return 1 + settings.timings.casLatency + settings.burstCycles() + 1; }
+
+// From a read's last command to its reply, over the buses between memory and the GPU.
+uint32_t replyLatency(const Settings& settings) { return dataLatency(settings) + 1 + settings.returnLatency; }
 
 // The pins' statistics know the distance from read to precharge as that from write to precharge.
 Constraint reportedAs(Constraint constraint) {
@@ -222,7 +223,7 @@ void ChannelScheduler::startTransfer(Cycle cycle, uint32_t bursts) {
     transfers_.push({.passed = first, .start = start, .end = transfersEnd_, .read = current_.read});
     if (current_.read) {
         if (arrivals_.full()) passArrivals(cycle);
-        arrivals_.push({.next = cycle + replyLatency(settings_) - 1, .bursts = bursts});
+        arrivals_.push({.next = cycle + dataLatency(settings_), .bursts = bursts});
     }
     if (std::exchange(awaitingFirstAccess_, false)) statistics_.firstAccessCycles.add(cycle - selectedAt_);
 }

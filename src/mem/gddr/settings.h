@@ -70,6 +70,7 @@ struct Settings {
     uint32_t burstLength = 8;             ///< BurstLength, 32-bit words
     uint32_t burstBytesPerCycle = 8;      ///< V2BurstBytesPerCycle
     Timings timings{};                    ///< V2GDDR_*
+    uint32_t returnLatency = 0;           ///< V2ReturnLatency, memory cycles
 
     SplitterKind splitter = SplitterKind::BitMasks;
     Interleaving interleaving{0, 0, "10 9 8", "13 12 11"};

@@ -256,7 +256,8 @@ struct Script {
 // the scheduler 1 and to the controller 1; then it leaves the request buffer, its bus is reserved, it is served and
 // reaches the unit, a cycle each.
 sim::Cycle expectedReadLatency(const Settings& s) {
-    return 1 + 1 + s.timings.tRCD + s.burstCycles() + 1 + s.timings.casLatency + s.burstCycles() + 1 + 1 + 4;
+    return 1 + 1 + s.timings.tRCD + s.burstCycles() + 1 + s.timings.casLatency + s.burstCycles() + 1 + s.returnLatency +
+           1 + 4;
 }
 
 TEST(GddrController, ALoneReadTakesItsParts) {
@@ -281,6 +282,23 @@ TEST(GddrController, EachTimingShiftsTheReadByItself) {
             script.run(400);
             EXPECT_EQ(script.answers(kTexture), (std::vector<sim::Cycle>{50 + expectedReadLatency(script.settings)}));
         }
+    }
+}
+
+TEST(GddrController, ReadsReturnOverTheBusesBesideEachOther) {
+    sim::Cycle apart = 0;
+    for (const uint32_t latency : {0u, 1u, 90u}) {
+        Script script;
+        script.settings.returnLatency = latency;
+        script.add(50, kTexture, Access::Read, 0);
+        script.add(51, kTexture, Access::Read, 0x800);  // another channel
+        script.run(400);
+        const std::vector<sim::Cycle> answers = script.answers(kTexture);
+        ASSERT_EQ(answers.size(), 2u);
+        EXPECT_EQ(answers[0], 50 + expectedReadLatency(script.settings));
+        if (latency == 0) apart = answers[1] - answers[0];
+        EXPECT_EQ(answers[1] - answers[0], apart);
+        EXPECT_TRUE(script.controller->idle());
     }
 }
 

@@ -50,6 +50,10 @@ struct GddrTimingParameters : ParameterSection {
     Parameter<std::uint32_t> writeLatency{*this, {.name = "V2GDDR_WL", .unit = "memory cycles", .defaultValue = 5,
         .minimum = 0, .maximum = 4096,
         .sentence = "From a write command to its first data."}};
+    Parameter<std::uint32_t> returnLatency{*this, {.name = "V2ReturnLatency", .unit = "memory cycles",
+        .defaultValue = 0, .minimum = 0, .maximum = 4096,
+        .sentence = "What the buses between memory and GPU add to each read, whatever the profile.",
+        .source = ParameterSource::Own}};
     // clang-format on
 };
 
