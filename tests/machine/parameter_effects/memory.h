@@ -82,6 +82,7 @@ inline constexpr ParameterEffect kMemoryEffects[] = {
     {.setting = "MEMORYCONTROLLER.V2GDDR_tRP=30", .test = "DramStateTest.PrechargeToActivate"},
     {.setting = "MEMORYCONTROLLER.V2GDDR_CAS=20", .test = "DramStateTest.ReadToWrite"},
     {.setting = "MEMORYCONTROLLER.V2GDDR_WL=15", .test = "DramStateTest.WriteToRead"},
+    {.setting = "MEMORYCONTROLLER.V2ReturnLatency=90", .test = "GddrController.ReadsReturnOverTheBusesBesideEachOther"},
 };
 
 }  // namespace cyclorama::machine
