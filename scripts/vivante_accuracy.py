@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Holds the timing machine as a Vivante chip to frame rates that were measured on real chips and published.
 
-usage: vivante_accuracy.py CYCLORAMA OUTPUT.md [--group NAME]... [--set KEY=VALUE]... [-j N]
+usage: vivante_accuracy.py CYCLORAMA OUTPUT.md [--group NAME]... [--set KEY=VALUE]... [--mesa MESA] [-j N]
 The published rates stand in tests/data/silicon_vivante.csv; GROUPS says for each group where they are from, and in which
 conditions they are rebuilt here. A frame's cycles are what runs of seven and of three frames differ by. Writes the whole page;
-with --group or --set, which give no whole one, OUTPUT.md may be `-`: the rows are printed. Needs Debian's glmark2-es2-drm and
-Mesa from scripts/mesa.
+with --group, --set or --mesa (for all groups: a version or a folder, as of `cyclorama exec`), which do not give that page,
+OUTPUT.md may be `-`: the rows are printed. Needs Debian's glmark2-es2-drm and Mesa from scripts/mesa.
 """
 import argparse
 import concurrent.futures
@@ -26,26 +26,28 @@ FRAME_MILLISECONDS = 16
 
 
 class Group:
-    """Figures of one source: the chip, its clock in MHz, Mesa's version, the size of a frame, whether frames are presented,
-    variables of the environment, and what differs from the published conditions."""
+    """Figures of one source: the board on which they were measured, the chip, its clock in MHz, Mesa's version, the size of a
+    frame, whether frames are presented, variables of the environment, and what differs from the published conditions."""
 
-    def __init__(self, gpu, clock, mesa, size, presented, source, conditions, environment=()):
-        self.gpu, self.clock, self.mesa, self.size, self.presented = gpu, clock, mesa, size, presented
-        self.source, self.conditions, self.environment = source, conditions, environment
+    def __init__(self, board, gpu, clock, mesa, size, presented, source, conditions, environment=()):
+        self.board, self.gpu, self.clock, self.mesa, self.size = board, gpu, clock, mesa, size
+        self.presented, self.source, self.conditions, self.environment = presented, source, conditions, environment
 
 
 NANOULTRA = ('J. P. Goncalves (Toradex), etnaviv list, May 2024, Message-ID '
              '20240507181712.svjjaryisdgfxkle@joaog-nb and replies: Verdin iMX8M Mini, glmark2 2023.01, Mesa 24.0.3, '
              '--off-screen, 640x480, "overdrive mode", which is 1000 MHz (imx8mm-overdrive.dtsi)')
 DEFAULTS = ('One figure a scene. Taken here: the scene with its default options, which gives scenes as light as the others where '
-            'the options of the default list would not (bump)')
+            'the options of the default list would not (bump). Not overlapped there, and not here: the work of processor and '
+            'kernel, for with --off-screen each frame ends with glFinish')
 GROUPS = {
-    'nanoultra-ts': Group('gc7000nanoultra', 1000, '25.0.7', '640x480', False, NANOULTRA, DEFAULTS),
-    'nanoultra-no-ts': Group('gc7000nanoultra', 1000, '25.0.7', '640x480', False, NANOULTRA + '; tile status off',
-                             DEFAULTS + '. ETNA_MESA_DEBUG=no_ts', ('ETNA_MESA_DEBUG=no_ts',)),
-    'gc880': Group('gc880', 528, '22.3.6', '800x600', True,
+    'nanoultra-ts': Group('Verdin iMX8M Mini', 'gc7000nanoultra', 1000, '25.0.7', '640x480', False, NANOULTRA, DEFAULTS),
+    'nanoultra-no-ts': Group('Verdin iMX8M Mini', 'gc7000nanoultra', 1000, '25.0.7', '640x480', False,
+                             NANOULTRA + '; tile status off', DEFAULTS + '. ETNA_MESA_DEBUG=no_ts',
+                             ('ETNA_MESA_DEBUG=no_ts',)),
+    'gc880': Group('i.MX 6DualLite', 'gc880', 528, '22.3.6', '800x600', True,
                    'glmark2 issue 215, February 2024: i.MX 6DualLite, glmark2 2021.12, Mesa 23.3.3, X11, 800x600; clocks not said',
-                   'Presented on DRM; what X11 does to present is one constant for all rows, the median of the differences'),
+                   'Presented on DRM, and not by X11'),
 }
 
 
@@ -79,14 +81,16 @@ def frame_milliseconds(arguments, group, scene):
     return spent / (LONG_RUN - SHORT_RUN) / group.clock / 1000
 
 
-def present_milliseconds(group, ours, published):
-    """What presenting a frame takes on the board, where that is not rebuilt here."""
-    return statistics.median(1000 / published[scene] - ours[scene] for scene in ours) if group.presented else 0.0
+def idle_milliseconds(board, ours, published):
+    """What a frame takes on a board while its GPU has no work, the same for all of its figures: the median of the differences."""
+    differences = [1000 / published[name][scene] - milliseconds for name, scenes in ours.items()
+                   if GROUPS[name].board == board for scene, milliseconds in scenes.items()]
+    return max(statistics.median(differences), 0.0)
 
 
 class Row:
-    def __init__(self, scene, published, ours, present):
-        self.scene, self.published, self.milliseconds = scene, published, ours + present
+    def __init__(self, scene, published, ours, idle):
+        self.scene, self.published, self.milliseconds = scene, published, ours + idle
         self.error = 1000 / self.milliseconds / published - 1
 
     def text(self):
@@ -94,26 +98,24 @@ class Row:
                 f'{self.milliseconds:.2f} | {100 * self.error:+.0f} % |')
 
 
-def rows_of(ours, published, present):
-    return [Row(scene, published[scene], ours[scene], present) for scene in ours]
+def rows_of(ours, published, idle):
+    return [Row(scene, published[scene], ours[scene], idle) for scene in ours]
 
 
 def mean_error(rows):
     return statistics.mean(abs(row.error) for row in rows)
 
 
-def section(name, rows, present):
+def section(name, rows, idle):
     group = GROUPS[name]
     lines = [f'## {name}', '', f'Published: {group.source}.', f'Here: `--gpu {group.gpu}` at {group.clock} MHz, Mesa {group.mesa}. '
-             f'{group.conditions}.', '']
-    if group.presented:
-        lines += [f'The constant is {present:.2f} ms.', '']
+             f'{group.conditions}.', '', f'Added to each frame: {idle:.2f} ms.', '']
     return [*lines, '| scene | published (frames/s) | here | published (ms) | here | error |', '| --- |' + ' ---: |' * 5,
             *(row.text() for row in rows), '', f'Mean error: {100 * mean_error(rows):.0f} %.', '']
 
 
 def status_section(by_group):
-    """What tile status gains, which no constant of a frame and no clock decides."""
+    """What tile status gains, which no clock decides."""
     on, off = ({row.scene: row for row in by_group[name]} for name in ('nanoultra-ts', 'nanoultra-no-ts'))
     lines = ['## Tile status on and off', '', 'The ratio of the frame rates of the first two groups.', '',
              '| scene | published | here | error |', '| --- |' + ' ---: |' * 3]
@@ -124,16 +126,18 @@ def status_section(by_group):
     return [*lines, '']
 
 
-def page(by_group, presents, commit):
+def page(by_group, idle, commit):
     every = [row for rows in by_group.values() for row in rows]
     lines = ['# Cycles of the Vivante chips against silicon', '',
              'Frame rates of glmark2 that were measured on real chips and published, and those of the timing machine. Made by',
              f'`scripts/vivante_accuracy.py` with commit {commit}. What the model is, and is not: [timing_vivante.md]'
              '(timing_vivante.md).', '',
+             'Cycles are those in which the GPU has work. What a frame takes besides (processor, kernel, X11) is one constant for',
+             'all figures of a board: the median of the differences.', '',
              f'Mean error over these {len(every)} figures: {100 * mean_error(every):.0f} %; largest: '
              f'{100 * max(abs(row.error) for row in every):.0f} %.', '']
     for name, rows in by_group.items():
-        lines += section(name, rows, presents[name])
+        lines += section(name, rows, idle[GROUPS[name].board])
     lines += status_section(by_group)
     lines += ['## Not compared', '', 'Runs of the vendor\'s driver (the GC2000 with glmark2 2012.12, the GC7000UL\'s image '
               'conversions, OpenCL on the', 'GC7000L): another driver\'s command streams are up to twice as fast or as slow. '
@@ -147,23 +151,24 @@ def main():
     parser.add_argument('output')
     parser.add_argument('--group', action='append', choices=GROUPS)
     parser.add_argument('--set', action='append', default=[])
+    parser.add_argument('--mesa')
     parser.add_argument('-j', '--jobs', type=int, default=2)
     arguments = parser.parse_args()
-    partial = bool(arguments.group or arguments.set)
-    if partial and arguments.output != '-':
-        parser.error('--group and --set give no whole page: write to -')
-    by_group, presents = {}, {}
+    if (arguments.group or arguments.set or arguments.mesa) and arguments.output != '-':
+        parser.error('--group, --set and --mesa do not give the whole page: write to -')
+    published = {name: scenes for name, scenes in figures().items() if not arguments.group or name in arguments.group}
+    for name in published:
+        GROUPS[name].mesa = arguments.mesa or GROUPS[name].mesa
+    ours = {}
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        for name, published in figures().items():
-            if arguments.group and name not in arguments.group:
-                continue
-            group = GROUPS[name]
-            ours = dict(zip(published, pool.map(lambda scene: frame_milliseconds(arguments, group, scene), published)))
-            presents[name] = present_milliseconds(group, ours, published)
-            by_group[name] = rows_of(ours, published, presents[name])
-            print('\n'.join(section(name, by_group[name], presents[name])), flush=True)
+        for name, scenes in published.items():
+            ours[name] = dict(zip(scenes, pool.map(lambda scene: frame_milliseconds(arguments, GROUPS[name], scene), scenes)))
+    idle = {GROUPS[name].board: idle_milliseconds(GROUPS[name].board, ours, published) for name in ours}
+    by_group = {name: rows_of(ours[name], published[name], idle[GROUPS[name].board]) for name in ours}
+    for name, rows in by_group.items():
+        print('\n'.join(section(name, rows, idle[GROUPS[name].board])))
     if arguments.output != '-':
-        text = '\n'.join(page(by_group, presents, measured.commit(arguments.cyclorama))) + '\n'
+        text = '\n'.join(page(by_group, idle, measured.commit(arguments.cyclorama))) + '\n'
         pathlib.Path(arguments.output).write_text(text)
 
 

@@ -203,9 +203,24 @@ TEST(TimingMachineVivante, EachOfItsParametersShowsInTheCycles) {
     EXPECT_GT(cycles("VIVANTE.StreamQueueBytes=128"), unchanged);
     EXPECT_GT(cycles("VIVANTE.StreamBytesPerCycle=4"), unchanged + 8192 / 4 - 8192 / 8 - 100);
     EXPECT_LT(unchanged, 64u * 64);
-    EXPECT_GE(cycles("VIVANTE.ResolveSamplesPerCycle=1"), 64u * 64);
+    EXPECT_GE(cycles("VIVANTE.ResolveSamplesPerCycle=1"), 2u * 64 * 64);
     EXPECT_GT(cycles("VIVANTE.ResolveBlocks=1"), unchanged);
     EXPECT_GT(cycles("VIVANTE.ResolveBusWidth=8"), unchanged);
+}
+
+TEST(TimingMachineVivante, ACopyTakesInAndPutsOutAFillOnlyPutsOut) {
+    constexpr uint64_t kSamples = 64 * 64;
+    const auto cycles = [](const gpu::Operation& operation) {
+        mem::AddressSpace memory = mappedMemory();
+        Machine machine({}, "VIVANTE.ResolveSamplesPerCycle=1");
+        return machine.run({operation}, memory);
+    };
+    const uint64_t fill = cycles(fillOf(image(kTiled, func::Tiling::Tiled), 5));
+    const uint64_t copy = cycles(resolveOf());
+    EXPECT_GE(fill, kSamples);
+    EXPECT_LT(fill, kSamples * 5 / 4);
+    EXPECT_GE(copy, 2 * kSamples);
+    EXPECT_LT(copy, 2 * kSamples * 5 / 4);
 }
 
 TEST(TimingMachineVivante, SignalsWhenEverythingBeforeIsDone) {

@@ -131,7 +131,7 @@ struct EngineParameters : ParameterSection {
         .source = ParameterSource::Own}};
     Parameter<uint32_t> resolveSamplesPerCycle{*this, {.name = "ResolveSamplesPerCycle", .unit = "samples/cycle",
         .defaultValue = 4, .minimum = 1, .maximum = 64,
-        .sentence = "Samples that the resolve engine converts; an estimate.",
+        .sentence = "Samples that the resolve engine takes in or puts out: two for each that is copied, one for each filled.",
         .source = ParameterSource::Own}};
     Parameter<uint32_t> resolveBlocks{*this, {.name = "ResolveBlocks", .unit = "blocks",
         .defaultValue = 8, .minimum = 1, .maximum = 256,

@@ -141,7 +141,8 @@ using Kernel = isa::Operation;
 
 // The time that instructions take on these chips is not published: each class is an ESTIMATE, the latencies and repeat
 // rates of the instruction of a published model (SOURCES.md) that does most nearly the same. On units that lack it
-// there, a move's.
+// there, a move's. Reciprocals, roots, logarithms and powers give a result each cycle: calibrated on glmark2's phong,
+// cel and blinn-phong on the GC880 (docs/accuracy_vivante.md).
 constexpr isa::CostClass cost(isa::UnitCost vector, isa::UnitCost scalar, uint8_t fixedLatency,
                               isa::ScalarUnit scalarUnit = isa::ScalarUnit::Never) {
     return {{vector, scalar, {fixedLatency, vector.repeatRate}, {fixedLatency, scalar.repeatRate}}, scalarUnit};
@@ -151,8 +152,8 @@ constexpr isa::CostClass kSimple = cost({3, 1}, {3, 1}, 3, isa::ScalarUnit::Sing
 constexpr isa::CostClass kVectorOnly = cost({3, 1}, {3, 1}, 3);
 constexpr isa::CostClass kDst = cost({4, 1}, {4, 8}, 3);
 constexpr isa::CostClass kLit = cost({4, 1}, {4, 7}, 3);
-constexpr isa::CostClass kReciprocal = cost({5, 4}, {5, 4}, 3);  // and roots
-constexpr isa::CostClass kLogarithm = cost({5, 2}, {5, 2}, 3);   // and powers
+constexpr isa::CostClass kReciprocal = cost({5, 1}, {5, 1}, 3);  // and roots
+constexpr isa::CostClass kLogarithm = cost({5, 1}, {5, 1}, 3);   // and powers
 constexpr isa::CostClass kLongest = cost({12, 6}, {12, 6}, 12);  // sines, divisions of integers
 constexpr isa::CostClass kDerivative = cost({16, 8}, {16, 8}, 16, isa::ScalarUnit::SingleComponent);
 constexpr isa::CostClass kTextureCost = cost({1, 1}, {3, 3}, 3);

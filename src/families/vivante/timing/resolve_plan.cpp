@@ -98,7 +98,7 @@ const ResolvePlan& ResolvePlanner::plan(const gpu::Resolve& r) {
                      writes, false);
         plan_.blocks.push_back({.reads = reads.moveTo(plan_.reads),
                                 .writes = writes.moveTo(plan_.writes),
-                                .samples = columns * rows * r.averageX * r.averageY});
+                                .samples = columns * rows * (r.averageX * r.averageY + 1)});
     });
     return plan_;
 }
@@ -159,7 +159,7 @@ const ResolvePlan& ResolvePlanner::plan(const gpu::CopyMemory& operation) {
     for (uint32_t done = 0; done < operation.bytes;) {
         const uint32_t bytes =
             std::min(kLine - (operation.destination + done).misalignment(kLine), operation.bytes - done);
-        ResolvePlan::Block block{.samples = (bytes + 3) / 4};
+        ResolvePlan::Block block{.samples = 2 * ((bytes + 3) / 4)};
         for (uint32_t at = 0; at < bytes; ++at) lines.touch(operation.source + done + at);
         block.reads = lines.moveTo(plan_.reads);
         for (uint32_t at = 0; at < bytes; ++at) lines.touch(operation.destination + done + at);
@@ -186,7 +186,7 @@ const ResolvePlan& ResolvePlanner::plan(const CombinePlanes& operation) {
                 for (const uint32_t address : planeAddresses(operation, column, row)) reads.touch(address);
         writer.write({.x = x, .y = y, .width = columns, .height = rows}, reads, writes, false);
         plan_.blocks.push_back(
-            {.reads = reads.moveTo(plan_.reads), .writes = writes.moveTo(plan_.writes), .samples = columns * rows});
+            {.reads = reads.moveTo(plan_.reads), .writes = writes.moveTo(plan_.writes), .samples = 2 * columns * rows});
     });
     return plan_;
 }

@@ -21,9 +21,10 @@ struct ResolvePlan {
         uint32_t bytes = 0;
     };
     struct Block {
-        uint32_t reads = 0;    // of `reads`
-        uint32_t writes = 0;   // of `writes`
-        uint32_t samples = 0;  // of the source; of the destination in a fill
+        uint32_t reads = 0;   // of `reads`
+        uint32_t writes = 0;  // of `writes`
+        /// Samples taken in and samples put out, together; pixels of the 2D engine.
+        uint32_t samples = 0;
     };
 
     std::vector<Block> blocks;

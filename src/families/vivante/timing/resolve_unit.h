@@ -6,12 +6,14 @@
 //   plan -> [blocks in order: one read of up to 64 bytes a cycle] -> wait for data -> [SamplesPerCycle] -> write queue
 //        -> [one write of up to 64 bytes a cycle, as the bus takes them] -> memory
 //
-// Parameters: [VIVANTE] ResolveSamplesPerCycle, ResolveBlocks, ResolveStartLatency. All are estimates.
+// Parameters: [VIVANTE] ResolveSamplesPerCycle (calibrated), ResolveBlocks, ResolveStartLatency (estimates).
 // Inputs: plans from the command processor; memory data. Outputs: status; memory requests.
 // Statistics: the columns with the suffix RS.
 //
 // Values: they are in the address space already (machine/values/resolve_operations.h); caches were flushed before.
 // Simplified: one operation at a time. A block's data is converted when all of it has come. Writes go before reads.
+// Calibrated: samples that are taken in and samples that are put out share the rate, so that a copy takes twice as long
+// as a fill (docs/timing_vivante.md).
 
 #include <cstdint>
 #include <string>
