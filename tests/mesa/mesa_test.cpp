@@ -75,6 +75,18 @@ TEST_P(MesaTest, ShowsFrames) {
     EXPECT_TRUE(std::filesystem::exists(file("frames/frame0001.png")));
 }
 
+TEST_P(MesaTest, DrawsTheSameCycleByCycle) {
+    std::vector<std::string> pictures;
+    for (const std::string mode : {"functional", "timing"}) {
+        const cli::ProgramResult result =
+            exec({"--mode", mode, "--display", "64x48"}, {paths::glesScene(), "--present", "--frames", "1"});
+        ASSERT_EQ(result.status, 0) << result.err;
+        pictures.push_back(content("frames/frame0000.png"));
+    }
+    EXPECT_FALSE(pictures[0].empty());
+    EXPECT_TRUE(pictures[0] == pictures[1]);
+}
+
 // The replay checks what each submission leaves in the buffers that it writes to.
 TEST_P(MesaTest, ReplaysWhatItRecorded) {
     const cli::ProgramResult drawn =
