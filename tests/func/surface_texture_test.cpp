@@ -298,6 +298,24 @@ TEST(SurfaceTexture, WrapsFacesOfCubesThatAreNotSeamless) {
     }
 }
 
+// A quad at the corner of a face, whose other lanes lie on other faces: one texel a pixel is the image itself.
+TEST(SurfaceTexture, MeasuresChangesOnTheFaceOfEachLane) {
+    TextureState state = baseState();
+    state.mode = TextureMode::CubeMap;
+    state.tiling = Tiling::Tiled;
+    state.minFilter = FilterMode::NearestMipmapNearest;
+    const Image image = makeImage(state, 11);
+    Lanes lanes;
+    for (size_t n = 0; n < 4; ++n) {
+        lanes.operand[0][n] = 1.0f;  // the face of +x: s = (1 - z) / 2, t = (1 - y) / 2
+        lanes.operand[1][n] = n < 2 ? 1.0f + 1.0f / 32 : 1.0f - 1.0f / 32;
+        lanes.operand[2][n] = n % 2 == 0 ? 1.0f + 1.0f / 32 : 1.0f - 1.0f / 32;
+    }
+    lanes.sample(image, TextureOperation::Sample, LaneGrouping::Quads, 4);
+    const Vec4 expected = referenceLevel(image, 0, false, 0, {0.5 / 32, 0.5 / 32, 0});
+    for (size_t c = 0; c < 4; ++c) EXPECT_EQ(lanes.result[c][3], expected[c]);
+}
+
 TEST(SurfaceTexture, TakesLodBiasAndLimits) {
     TextureState state = baseState();
     state.tiling = Tiling::SuperTiled;

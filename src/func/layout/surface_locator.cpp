@@ -96,12 +96,18 @@ void SurfaceLocator::locateGroup(uint32_t first, uint32_t count, LocatedLanes& l
     const bool implicit = lanes_.grouping == LaneGrouping::Quads && texture_.usesLod() &&
                           lanes_.operation != TextureOperation::SampleLod &&
                           lanes_.operation != TextureOperation::SampleGradient;
-    const Footprint shared = implicit ? quadFootprint(first, lanes.position[0].face) : Footprint{};
     for (uint32_t f = 0; f < count; ++f) {
         const uint32_t lane = first + f;
-        lanes.footprint[f] = lanes_.operation == TextureOperation::SampleGradient
-                                 ? gradientFootprint(lane, lanes.position[f].face)
-                                 : shared;
+        const CubeFace face = lanes.position[f].face;
+        if (lanes_.operation == TextureOperation::SampleGradient) {
+            lanes.footprint[f] = gradientFootprint(lane, face);
+        } else if (implicit) {
+            // Lanes beyond the edge of their face lie on another one: changes are taken on the face of each lane.
+            const bool same = f > 0 && face == lanes.position[0].face;
+            lanes.footprint[f] = same ? lanes.footprint[0] : quadFootprint(first, face);
+        } else {
+            lanes.footprint[f] = Footprint{};
+        }
         lanes.lod[f] = biased(lanes.footprint[f].lod, lane);
         lanes.levels[f] = selectLevels(lanes.lod[f]);
     }

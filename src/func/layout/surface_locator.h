@@ -75,6 +75,8 @@ class SurfaceLocator {
     /// The texels around a position.
     Corners linearCorners(const Position& position, uint32_t level) const;
     bool isOutside(uint32_t level, int32_t x, int32_t y, int32_t z) const;
+    /// The texture is a cube whose filters go on in neighbouring faces.
+    bool seamless() const { return seamless_; }
     /// Replaces a texel beyond the edge of its cube face by one of a neighbouring face, or by three to be averaged at a
     /// corner. Returns their number.
     uint32_t seamlessTexels(uint32_t level, CubeFace face, int32_t x, int32_t y,

@@ -58,7 +58,6 @@ class SampleLister {
         else if (state.format == Format::Yuyv || state.format == Format::Uyvy)
             bytes = kSmallestReadBytes;
         bytes_ = static_cast<uint8_t>(std::max(bytes, kSmallestReadBytes));
-        seamless_ = state.mode == TextureMode::CubeMap && state.seamlessCube;
         texels_.loops = 0;
         texels_.mostBytes = bytes_;
     }
@@ -73,7 +72,7 @@ class SampleLister {
         const SurfaceLocator::Corners at = locator_.linearCorners(position, level);
         for (size_t j = 0; j < (texture_.dimensions() > 1 ? 2u : 1u); ++j) {
             for (size_t i = 0; i < 2; ++i) {
-                if (seamless_)
+                if (locator_.seamless())
                     addSeamless(level, position.face, at.x.texel[i], at.y.texel[j]);
                 else
                     addTexel(level, position.face, at.x.texel[i], at.y.texel[j], at.z.texel[loop]);
@@ -103,7 +102,6 @@ class SampleLister {
     SampleTexels& texels_;
     uint32_t count_ = 0;
     uint8_t bytes_ = 0;
-    bool seamless_ = false;
 };
 
 }  // namespace
