@@ -81,13 +81,13 @@ struct GddrMemoryParameters : ParameterSection {
     Parameter<PagePolicy> pagePolicy{*this, {.name = "V2PagePolicy", .defaultValue = PagePolicy::Close,
         .choices = {{PagePolicy::Close, "0", "closed as soon as nothing wants it"},
                     {PagePolicy::Open, "1", "left open"}},
-        .sentence = "What becomes of a row after an access."}};
+        .sentence = "State of a row after an access."}};
     Parameter<std::uint32_t> maxChannelTransactions{*this, {.name = "V2MaxChannelTransactions", .unit = "transactions",
         .defaultValue = 64, .minimum = 1, .maximum = 65536,
         .sentence = "Transactions that a channel's scheduler can hold."}};
     Parameter<std::uint32_t> dedicatedChannelReadTransactions{*this, {.name = "V2DedicatedChannelReadTransactions",
         .unit = "transactions", .defaultValue = 0, .minimum = 0, .maximum = 65536,
-        .sentence = "Of those, the ones kept for reads, in schedulers with separate queues; zero halves them.",
+        .sentence = "Transactions among those that are kept for reads, in schedulers with separate queues; zero halves them.",
         .source = ParameterSource::Additional}};
     Parameter<bool> useChannelRequestFifoPerBank{*this, {.name = "V2UseChannelRequestFIFOPerBank", .defaultValue = true,
         .sentence = "Lets transactions to different banks of a channel pass each other on the way to the scheduler.",
@@ -125,7 +125,7 @@ struct GddrMemoryParameters : ParameterSection {
         .defaultValue = ManagerSelection::ActiveThenPrecharge,
         .choices = {{ManagerSelection::ActiveThenPrecharge, "0", "opening first"},
                     {ManagerSelection::PrechargeThenActive, "1", "closing first"}},
-        .sentence = "Whether opening or closing rows ahead of time goes first where both could."}};
+        .sentence = "Order of opening and closing rows ahead of time where both are possible."}};
     Parameter<bool> memoryTrace{*this, {.name = "V2MemoryTrace", .defaultValue = false,
         .sentence = "Writes every transaction that the controller receives to a file, the simple one as well."}};
     Parameter<std::string> debugString{*this, {.name = "V2DebugString", .defaultValue = "",

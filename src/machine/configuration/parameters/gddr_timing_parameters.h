@@ -25,7 +25,7 @@ struct GddrTimingParameters : ParameterSection {
         .choices = {{GddrProfile::Custom, "custom", "the timings below"},
                     {GddrProfile::Mhz600, "600", "a 600 MHz GDDR3 chip"},
                     {GddrProfile::Perfect, "perfect", "no delay at all"}},
-        .sentence = "Where the timings come from: the parameters below count with \"custom\" alone."}};
+        .sentence = "Source of the timings: the parameters below count with \"custom\" alone."}};
     Parameter<std::uint32_t> tRRD{*this, {.name = "V2GDDR_tRRD", .unit = "memory cycles", .defaultValue = 9,
         .minimum = 0, .maximum = 4096,
         .sentence = "From opening a row to opening one in another bank."}};
@@ -52,7 +52,7 @@ struct GddrTimingParameters : ParameterSection {
         .sentence = "From a write command to its first data."}};
     Parameter<std::uint32_t> returnLatency{*this, {.name = "V2ReturnLatency", .unit = "memory cycles",
         .defaultValue = 0, .minimum = 0, .maximum = 4096,
-        .sentence = "What the buses between memory and GPU add to each read, whatever the profile.",
+        .sentence = "Latency of the buses between memory and GPU, on top of each read's own, in all profiles.",
         .source = ParameterSource::Own}};
     // clang-format on
 };

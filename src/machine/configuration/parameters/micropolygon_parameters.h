@@ -85,7 +85,7 @@ struct MicropolygonParameters : ParameterSection {
         .defaultValue = MicroTriangleFlow::Shared,
         .choices = {{MicroTriangleFlow::Shared, "shared", "one path, in order"},
                     {MicroTriangleFlow::Independent, "independent", "a path of their own, in order among themselves"}},
-        .sentence = "Whether small triangles keep their place among large ones.",
+        .sentence = "Place of small triangles among large ones.",
         .status = ParameterStatus::Unused, .statusReason = kServes, .source = ParameterSource::Additional}};
     Parameter<bool> dumpTriangleBurstSizeHistogram{*this, {.name = "DumpTriangleBurstSizeHistogram",
         .defaultValue = false,

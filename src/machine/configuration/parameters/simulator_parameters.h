@@ -75,7 +75,7 @@ struct SimulatorParameters : ParameterSection {
                     {FragmentMapMode::Overdraw, "1", "how often the quad was written"},
                     {FragmentMapMode::LatencyToWrite, "2", "cycles from generation to the colour buffer"},
                     {FragmentMapMode::ShaderLatency, "3", "cycles inside the shader"}},
-        .sentence = "What the fragment map shows."}};
+        .sentence = "Quantity that the fragment map shows."}};
 
     Parameter<bool> forceMsaa{*this, {.name = "ForceMSAA", .defaultValue = false,
         .sentence = "Multisamples every frame buffer, whatever the application asks for.",

@@ -37,7 +37,7 @@ struct VectorShaderParameters : ParameterSection {
         .choices = {{VectorAluConfig::Simd4, "simd4", "one scalar or SIMD4 operation"},
                     {VectorAluConfig::Simd4PlusScalar, "simd4+scalar", "a SIMD4 and a scalar operation at once"},
                     {VectorAluConfig::Scalar, "scalar", "one scalar operation"}},
-        .sentence = "What the ALU of one element executes each cycle."}};
+        .sentence = "Operations that the ALU of one element executes each cycle."}};
     Parameter<bool> waitOnStall{*this, {.name = "VectorWaitOnStall", .defaultValue = false,
         .sentence = "Makes decode wait for an operand instead of giving the instruction back to fetch."}};
     Parameter<bool> explicitBlock{*this, {.name = "VectorExplicitBlock", .defaultValue = false,
