@@ -77,9 +77,8 @@ constexpr uint32_t kGlslLevel = 120;
 /// Version of the host that a guest goes by: 10 has the semantic TEXCOORD, 12 limits of constants by stage.
 constexpr uint32_t kFeatureCheck = 12;
 constexpr uint32_t kBytesOfConstant = 16;
-/// Primitives by their numbers: points, separate lines, and all that is made of triangles and quads. Guests make the
-/// others of these.
-constexpr uint32_t kPrimitives = 0x3f3;
+/// Primitives by their numbers: all from points to polygons.
+constexpr uint32_t kPrimitives = 0x3ff;
 constexpr uint32_t kVertexStride = 2048;
 
 CapabilitiesV1 firstPart(const Capabilities& from) {

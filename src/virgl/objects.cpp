@@ -64,10 +64,10 @@ DepthStencilAlpha readDepthStencilAlpha(Words& words) {
 
 Rasterizer readRasterizer(Words& words) {
     const uint32_t flags = words.next();
-    words.next();  // size of points
-    words.next();  // coordinates that points replace
+    const float pointSize = words.nextFloat();
+    const uint32_t spriteCoordinates = words.next();
     const uint32_t lines = words.next();
-    words.next();  // width of lines
+    const float lineWidth = words.nextFloat();
     Rasterizer state{.flat = bit(flags, 0),
                      .provokingFirst = bit(flags, 4),
                      .depthClip = bit(flags, 1),
@@ -82,6 +82,16 @@ Rasterizer readRasterizer(Words& words) {
                      .lineStipple = bit(flags, 27),
                      .offsetTriangles = bit(flags, 20),
                      .halfPixelCenter = bit(flags, 29),
+                     .pointSize = pointSize,
+                     .pointSizeOfVertex = bit(flags, 24),
+                     .pointSmooth = bit(flags, 23),
+                     .pointSprite = bit(flags, 7),
+                     .spriteFromFirstRow = !bit(flags, 6),
+                     .spriteCoordinates = spriteCoordinates,
+                     .lineWidth = lineWidth,
+                     .lineSmooth = bit(flags, 26),
+                     .stipplePattern = bits(lines, 0, 16),
+                     .stippleFactor = bits(lines, 16, 8) + 1,
                      .clipPlanes = static_cast<uint8_t>(bits(lines, 24, 8))};
     state.offsetUnits = words.nextFloat();
     state.offsetScale = words.nextFloat();

@@ -77,6 +77,21 @@ struct Rasterizer {
     bool halfPixelCenter = true;
     float offsetUnits = 0;
     float offsetScale = 0;
+    /// Edge of points in pixels, where the vertex program gives none, or its own does not count.
+    float pointSize = 1;
+    bool pointSizeOfVertex = false;
+    bool pointSmooth = false;
+    /// Points are squares about their place; else their edges are those of pixels (OpenGL 2.1, section 3.3.1).
+    bool pointSprite = false;
+    /// Coordinates within points begin in their lowest row; else in the highest.
+    bool spriteFromFirstRow = true;
+    /// Bit i: texture coordinate i is the place within the point.
+    uint32_t spriteCoordinates = 0;
+    float lineWidth = 1;
+    bool lineSmooth = false;
+    /// Bit i of the pattern, from the lowest: so many pixels of a line are drawn.
+    uint32_t stipplePattern = 0xffff;
+    uint32_t stippleFactor = 1;
     /// Bit i: clip plane i.
     uint8_t clipPlanes = 0;
 };

@@ -225,6 +225,56 @@ TEST_F(DriverTest, BlitsHalves) {
     EXPECT_EQ(pixel(15, 7), kBlue);
 }
 
+TEST_F(DriverTest, DrawsLinesAndPoints) {
+    auto raster = std::make_shared<virgl::Rasterizer>();
+    state_.rasterizer = raster;
+    const std::array<float, 4> red = {1, 0, 0, 1};
+    clear({0, 0, 1, 1});
+    // From the middle of pixel 2 to that of pixel 5, in row 4.
+    const auto at = [&](float x, float y, float w = 1) {
+        return Vertex{{(2 * x / kWidth - 1) * w, (2 * y / kHeight - 1) * w, 0, w}, red};
+    };
+    draw({at(2.5f, 4.5f), at(5.5f, 4.5f, 3)}, virgl::Primitive::Lines);
+    EXPECT_EQ(pixel(1, 4), kBlue);
+    for (uint32_t x = 2; x < 5; ++x) EXPECT_EQ(pixel(x, 4), kRed) << x;
+    EXPECT_EQ(pixel(5, 4), kBlue);
+    EXPECT_EQ(pixel(3, 3), kBlue);
+    EXPECT_EQ(pixel(3, 5), kBlue);
+    // All of a loop's corners are once the first pixel of a line.
+    draw({at(10.5f, 4.5f), at(14.5f, 4.5f), at(14.5f, 8.5f), at(10.5f, 8.5f)}, virgl::Primitive::LineLoop);
+    for (const uint32_t x : {10, 14})
+        for (const uint32_t y : {4, 8}) EXPECT_EQ(pixel(x, y), kRed) << x << " " << y;
+    EXPECT_EQ(pixel(10, 6), kRed);
+    EXPECT_EQ(pixel(12, 6), kBlue);
+    raster->pointSize = 3;
+    raster->scissor = true;
+    state_.scissor = {.minX = 0, .minY = 0, .maxX = 21, .maxY = kHeight};
+    draw({at(20.5f, 4.5f, 2)}, virgl::Primitive::Points);
+    EXPECT_EQ(pixel(19, 3), kRed);
+    EXPECT_EQ(pixel(20, 5), kRed);
+    EXPECT_EQ(pixel(21, 4), kBlue);
+    EXPECT_TRUE(findings_.all().empty());
+}
+
+TEST_F(DriverTest, GivesPointsTheSizeAndThePlaceThatProgramsAskFor) {
+    useProgram(virgl::Stage::Vertex,
+               "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1].x, PSIZE\n  0: MOV OUT[0], IN[0]\n"
+               "  1: MOV OUT[1].x, IN[1].xxxx\n  2: END\n");
+    useProgram(virgl::Stage::Fragment,
+               "FRAG\nDCL IN[0], PCOORD, PERSPECTIVE\nDCL OUT[0], COLOR\n  0: MOV OUT[0], IN[0]\n  1: END\n");
+    auto raster = std::make_shared<virgl::Rasterizer>();
+    raster->pointSprite = raster->pointSizeOfVertex = true;
+    state_.rasterizer = raster;
+    clear({0, 0, 1, 1});
+    draw({{{0, 0, 0, 1}, {8, 0, 0, 0}}}, virgl::Primitive::Points);
+    EXPECT_EQ(pixel(11, 8), kBlue);
+    EXPECT_EQ(pixel(20, 8), kBlue);
+    for (uint32_t i = 0; i < 8; ++i) {
+        EXPECT_NEAR(pixel(12 + i, 4 + i)[0], (i + 0.5) / 8 * 255, 1);
+        EXPECT_NEAR(pixel(12 + i, 4 + i)[1], (i + 0.5) / 8 * 255, 1);
+    }
+}
+
 TEST_F(DriverTest, RefusesByName) {
     const auto refusal = [&](virgl::Primitive primitive) -> std::string {
         try {
@@ -234,11 +284,11 @@ TEST_F(DriverTest, RefusesByName) {
         }
         return "none";
     };
-    EXPECT_EQ(refusal(virgl::Primitive::Points), "points");
-    EXPECT_EQ(refusal(virgl::Primitive::Lines), "lines");
     auto raster = std::make_shared<virgl::Rasterizer>();
-    raster->polygonStipple = true;
+    raster->pointSmooth = raster->lineSmooth = raster->polygonStipple = true;
     state_.rasterizer = raster;
+    EXPECT_EQ(refusal(virgl::Primitive::Points), "smooth points");
+    EXPECT_EQ(refusal(virgl::Primitive::LineLoop), "smooth lines");
     EXPECT_EQ(refusal(virgl::Primitive::Triangles), "stippled polygons");
     EXPECT_THROW(
         texture(

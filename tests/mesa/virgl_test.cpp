@@ -10,6 +10,7 @@
 
 #include "cli/run_program.h"
 #include "mesa/mesa_is_there.h"
+#include "support/paths.h"
 #include "support/pictures.h"
 
 namespace cyclorama {
@@ -73,6 +74,19 @@ TEST_F(VirglTest, ShowsKmscubeAndReplaysIt) {
     EXPECT_TRUE(isGrey(2, 2));
     EXPECT_FALSE(isGrey(160, 90));
     expectReplays("cube.agp.gz", 3);
+}
+
+TEST_F(VirglTest, DrawsTheStudioAndItsDustOfPoints) {
+    if (paths::glesScene().empty()) GTEST_SKIP() << "gles_scene is not built: it needs libgles2-mesa-dev";
+    const cli::ProgramResult drawn =
+        exec({"--out", "live", "--record", "studio.agp.gz"}, {paths::glesScene(), "--present", "--frames", "1"});
+    ASSERT_EQ(drawn.status, 0) << drawn.out << drawn.err;
+    EXPECT_EQ(drawn.err.find("virgl-"), std::string::npos) << drawn.err;
+    constexpr int kDifference = 8;
+    EXPECT_GE(
+        shareAlike(readPng(file("live/frame0000.png")), readPng(paths::data("gles_scene_llvmpipe.png")), kDifference),
+        0.999);
+    expectReplays("studio.agp.gz", 1);
 }
 
 /// Scenes of glmark2 and the frame that is held against Mesa's own software driver on the same display.

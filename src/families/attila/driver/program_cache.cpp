@@ -18,7 +18,26 @@ namespace {
 /// The shader fetches ahead, so empty instructions follow each program.
 constexpr size_t kTrailingInstructions = 16;
 
+ProgramVariant variantOf(const virgl::StageState& stage) {
+    ProgramVariant variant;
+    for (size_t i = 0; i < stage.views.size(); ++i)
+        if (stage.views[i]) variant.swizzles[i] = stage.views[i]->swizzle;
+    return variant;
+}
+
 }  // namespace
+
+ProgramVariant fragmentVariant(const virgl::State& state) {
+    ProgramVariant variant = variantOf(state.stage(virgl::Stage::Fragment));
+    if (state.depthStencilAlpha->alphaTest) variant.alphaTest = state.depthStencilAlpha->alphaFunction;
+    return variant;
+}
+
+ProgramVariant vertexVariant(const virgl::State& state, bool moves) {
+    ProgramVariant variant = variantOf(state.stage(virgl::Stage::Vertex));
+    variant.movesPosition = moves;
+    return variant;
+}
 
 LoadedProgram ProgramCache::assemble(TranslatedProgram translated) {
     auto assembled = assembleProgram(translated.text);
@@ -28,7 +47,7 @@ LoadedProgram ProgramCache::assemble(TranslatedProgram translated) {
     auto& instructions = std::get<std::vector<isa::Instruction>>(assembled);
     if (instructions.size() + kTrailingInstructions > kInstructionMemorySize / 2)
         throw virgl::Unsupported(fmt::format("programs of {} instructions", instructions.size()));
-    LoadedProgram program{.translated = std::move(translated), .resources = isa::makeProgram(instructions).resources};
+    LoadedProgram program{.translated = std::move(translated), .program = isa::makeProgram(instructions)};
     instructions.resize(instructions.size() + kTrailingInstructions);
     program.code = encodeProgram(instructions);
     return program;
@@ -83,7 +102,7 @@ void ProgramCache::load(virgl::Stage stage, LoadedProgram& program) {
         program.loaded = true;
     }
     out.set(vertex ? Register::VertexThreadResources : Register::FragmentThreadResources,
-            static_cast<uint32_t>(std::popcount(program.resources.temporaries)));
+            static_cast<uint32_t>(std::popcount(program.program.resources.temporaries)));
     const Register constants = vertex ? Register::VertexConstant : Register::FragmentConstant;
     const TranslatedProgram& translated = program.translated;
     for (uint32_t i = 0; i < translated.constants.size(); ++i)
@@ -101,8 +120,8 @@ void ProgramCache::use(LoadedProgram& vertex, LoadedProgram& fragment) {
     TransactionBuffer& out = driver_.transactions;
     for (uint32_t attribute = 0; attribute < detail::kAttilaVertexAttributes; ++attribute) {
         const auto has = [attribute](uint32_t mask) { return (mask >> attribute & 1) != 0; };
-        out.set(Register::VertexOutputAttribute, has(vertex.resources.outputsWritten), attribute);
-        out.set(Register::FragmentInputAttribute, has(fragment.resources.inputsRead), attribute);
+        out.set(Register::VertexOutputAttribute, has(vertex.program.resources.outputsWritten), attribute);
+        out.set(Register::FragmentInputAttribute, has(fragment.program.resources.inputsRead), attribute);
     }
 }
 

@@ -15,13 +15,18 @@ namespace cyclorama::attila {
 
 struct LoadedProgram {
     TranslatedProgram translated;
-    isa::ProgramResources resources;
+    isa::Program program;
     std::vector<std::byte> code{};
     Allocation place{};
     /// First instruction, where it is loaded.
     uint32_t pc = 0;
     bool loaded = false;
 };
+
+/// The variant of a fragment program: swizzles of what is bound, and the tests that it has to make.
+ProgramVariant fragmentVariant(const virgl::State& state);
+/// That of a vertex program; `moves` is ViewportPlan::moves.
+ProgramVariant vertexVariant(const virgl::State& state, bool moves);
 
 class ProgramCache {
   public:

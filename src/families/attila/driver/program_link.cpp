@@ -51,4 +51,19 @@ std::optional<uint32_t> ProgramLink::attributeOf(Semantic semantic, uint32_t ind
     return found == entries_.end() ? std::nullopt : std::optional(found->attribute);
 }
 
+uint32_t ProgramLink::flatAttributes(const virgl::tgsi::Program& fragment, bool flatColors) {
+    using virgl::tgsi::Interpolation;
+    const ProgramLink link(fragment);
+    uint32_t flat = 0;
+    for (const auto& declaration : fragment.declarations) {
+        if (declaration.file != virgl::tgsi::File::Input) continue;
+        const bool isFlat = declaration.interpolation == Interpolation::Constant ||
+                            (declaration.interpolation == Interpolation::Color && flatColors);
+        for (uint32_t i = 0; isFlat && i <= declaration.last - declaration.first; ++i)
+            if (const auto attribute = link.attributeOf(declaration.semantic, declaration.semanticIndex + i))
+                flat |= 1u << *attribute;
+    }
+    return flat;
+}
+
 }  // namespace cyclorama::attila

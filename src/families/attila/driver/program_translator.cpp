@@ -130,7 +130,6 @@ class Translation {
         for (const Declaration& declaration : program_.declarations) {
             if (declaration.file == File::SystemValue) refuse("system values");
             if (declaration.file != File::Input || !program_.fragment) continue;
-            if (declaration.semantic == Semantic::PointCoord) refuse("coordinates within points");
             if (declaration.semantic == Semantic::Position) needsCentre_ = !program_.integerPixelCenter;
         }
         if (needsCentre_) {
@@ -288,7 +287,9 @@ class Translation {
                 made.reg = kept_.reg;
                 return made;
             }
-            const auto attribute = link_.attributeOf(declaration.semantic, semanticIndex);
+            const auto attribute = declaration.semantic == Semantic::PointSize && variant_.runByDriver
+                                       ? func::kFaceAttribute
+                                       : link_.attributeOf(declaration.semantic, semanticIndex);
             if (!attribute) return std::nullopt;
             made.reg = fmt::format("o{}", *attribute);
             return made;

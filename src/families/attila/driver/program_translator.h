@@ -20,6 +20,8 @@ namespace cyclorama::attila {
 
 /// Additional work of a program, which the state of its draw asks for.
 struct ProgramVariant {
+    /// Vertices: the driver runs the program, and takes the size of points in x of the face's attribute, too.
+    bool runByDriver = false;
     /// Vertices: positions are scaled and moved by constants (TranslatedProgram::position).
     bool movesPosition = false;
     /// Fragments: alpha is compared with a constant (TranslatedProgram::alphaReference).

@@ -26,6 +26,8 @@ constexpr uint32_t kGuestConstants = 448;
 /// Streams 0 to 15 are attributes, the next one indices.
 constexpr uint32_t kIndexStream = detail::kAttilaVertexAttributes;
 constexpr float kAnisotropy = 16;
+/// Points and lines may be larger than this: it is what other drivers offer.
+constexpr float kLargestShape = 255;
 
 AttilaTraceParameters traceParametersOf(const machine::Configuration& configuration) {
     constexpr uint32_t kShaderFetchRate = 2;
@@ -51,7 +53,9 @@ virgl::Capabilities capabilitiesOfChip() {
                              .vertexOutputs = detail::kAttilaVertexAttributes,
                              .samplers = detail::kAttilaTextureUnits,
                              .anisotropy = kAnisotropy,
-                             .constants = kGuestConstants};
+                             .constants = kGuestConstants,
+                             .pointSize = kLargestShape,
+                             .lineWidth = kLargestShape};
     for (const TextureFormat& format : textureFormats()) {
         made.sampled.push_back(format.guest);
         if (format.depth) made.depthStencil.push_back(format.guest);
@@ -63,7 +67,6 @@ virgl::Capabilities capabilitiesOfChip() {
 }
 
 TextureStorage& textureOf(const virgl::Resource& resource) { return static_cast<TextureStorage&>(*resource.storage); }
-BufferStorage& bufferOf(const virgl::Resource& resource) { return static_cast<BufferStorage&>(*resource.storage); }
 
 func::PrimitiveType primitiveOf(virgl::Primitive primitive) {
     using virgl::Primitive;
@@ -77,12 +80,8 @@ func::PrimitiveType primitiveOf(virgl::Primitive primitive) {
             return func::PrimitiveType::TriangleFan;
         case Primitive::Quads:
             return func::PrimitiveType::Quads;
-        case Primitive::QuadStrip:
-            return func::PrimitiveType::QuadStrip;
-        case Primitive::Points:
-            throw virgl::Unsupported("points");
         default:
-            throw virgl::Unsupported("lines");
+            return func::PrimitiveType::QuadStrip;
     }
 }
 
@@ -90,25 +89,6 @@ func::StreamFormat indexFormat(uint32_t bytes) {
     return bytes == 1   ? func::StreamFormat::Unorm8
            : bytes == 2 ? func::StreamFormat::Unorm16
                         : func::StreamFormat::Unorm32;
-}
-
-/// Swizzles of what is bound, and the tests that the program has to make.
-ProgramVariant fragmentVariant(const virgl::State& state) {
-    ProgramVariant variant;
-    if (state.depthStencilAlpha->alphaTest) variant.alphaTest = state.depthStencilAlpha->alphaFunction;
-    const virgl::StageState& stage = state.stage(Stage::Fragment);
-    for (size_t i = 0; i < stage.views.size(); ++i)
-        if (stage.views[i]) variant.swizzles[i] = stage.views[i]->swizzle;
-    return variant;
-}
-
-ProgramVariant vertexVariant(const virgl::State& state, const ViewportPlan& plan) {
-    ProgramVariant variant;
-    variant.movesPosition = plan.moves;
-    const virgl::StageState& stage = state.stage(Stage::Vertex);
-    for (size_t i = 0; i < stage.views.size(); ++i)
-        if (stage.views[i]) variant.swizzles[i] = stage.views[i]->swizzle;
-    return variant;
 }
 
 void requireState(const virgl::State& state) {
@@ -147,7 +127,7 @@ void Renderer::upload(virgl::Resource& resource, const virgl::Region& region, st
 void Renderer::download(virgl::Resource& resource, const virgl::Region& region, std::span<std::byte> bytes,
                         const virgl::GuestRows& rows) {
     if (resource.description.isBuffer())
-        std::ranges::copy(bufferOf(resource).read(region.box.x, region.box.width), bytes.begin());
+        std::ranges::copy(bufferOf(resource).content().subspan(region.box.x, region.box.width), bytes.begin());
     else
         textureOf(resource).download(region, bytes, rows);
 }
@@ -155,13 +135,13 @@ void Renderer::download(virgl::Resource& resource, const virgl::Region& region, 
 void Renderer::draw(const virgl::State& state, const virgl::DrawRequest& request) {
     requireState(state);
     if (state.rasterizer->discard || request.count == 0 || request.instances == 0) return;
-    const func::PrimitiveType primitive = primitiveOf(request.primitive);
+    if (isShape(request.primitive)) return drawShapes(state, request);
     const virgl::Shader& vertexShader = *state.stage(Stage::Vertex).shader;
     const virgl::Shader& fragmentShader = *state.stage(Stage::Fragment).shader;
     const SurfaceSize size = registers_.setSurfaces(state);
     const ViewportPlan plan = planViewport(state.viewport, size);
     LoadedProgram& fragment = programs_.find(fragmentShader, fragmentShader, fragmentVariant(state));
-    LoadedProgram& vertex = programs_.find(vertexShader, fragmentShader, vertexVariant(state, plan));
+    LoadedProgram& vertex = programs_.find(vertexShader, fragmentShader, vertexVariant(state, plan.moves));
     if ((vertex.translated.samplers & 0xff) != 0 && fragment.translated.samplers >> 8 != 0)
         throw virgl::Unsupported("so many textures of vertices and fragments");
     registers_.setViewport(state, plan, size);
@@ -174,14 +154,14 @@ void Renderer::draw(const virgl::State& state, const virgl::DrawRequest& request
     programs_.use(vertex, fragment);
     setConstants(state, Stage::Vertex, vertex, plan);
     setConstants(state, Stage::Fragment, fragment, plan);
-    transactions_.set(Register::Primitive, primitive);
+    transactions_.set(Register::Primitive, primitiveOf(request.primitive));
     transactions_.command(Command::Draw);
 }
 
 void Renderer::setVertices(const virgl::State& state, const virgl::DrawRequest& request, const LoadedProgram& vertex) {
     const virgl::VertexElements& elements = *state.vertexElements;
     for (uint32_t i = 0; i < detail::kAttilaVertexAttributes; ++i) {
-        const bool read = (vertex.resources.inputsRead >> i & 1) != 0;
+        const bool read = (vertex.program.resources.inputsRead >> i & 1) != 0;
         const bool there = read && i < elements.size() && state.vertexBuffers[elements[i].buffer].resource != nullptr;
         transactions_.set(Register::VertexAttributeMap, there ? i : gpu::kNoStream, i);
         if (!there) continue;
@@ -205,15 +185,11 @@ void Renderer::setVertices(const virgl::State& state, const virgl::DrawRequest& 
     transactions_.set(Register::StreamCount, request.count);
     transactions_.set(Register::StreamInstances, request.instances);
     if (!request.indexed) return;
-    const virgl::IndexBuffer& indices = state.indexBuffer;
-    if (!indices.resource || !indices.resource->description.isBuffer())
-        throw virgl::Malformed("a draw without indices");
     // The offset is that of the draw's first index, whatever the number of that.
-    const uint32_t first = indices.offset;
-    if (first + uint64_t{request.count} * indices.indexBytes > indices.resource->description.width)
-        throw virgl::Unsupported("indices beyond their buffer");
+    indicesOf(state, request);
+    const virgl::IndexBuffer& indices = state.indexBuffer;
     transactions_.set(Register::IndexStream, kIndexStream);
-    transactions_.set(Register::StreamAddress, bufferOf(*indices.resource).address() + first, kIndexStream);
+    transactions_.set(Register::StreamAddress, bufferOf(*indices.resource).address() + indices.offset, kIndexStream);
     transactions_.set(Register::StreamStride, indices.indexBytes, kIndexStream);
     transactions_.set(Register::StreamData, indexFormat(indices.indexBytes), kIndexStream);
     transactions_.set(Register::StreamElements, 1u, kIndexStream);
@@ -241,7 +217,7 @@ void Renderer::setConstants(const virgl::State& state, Stage stage, const Loaded
 void Renderer::copy(const virgl::CopyRequest& request) {
     const virgl::Box& box = request.source.box;
     if (request.from->description.isBuffer()) {
-        const auto bytes = bufferOf(*request.from).read(box.x, box.width);
+        const auto bytes = bufferOf(*request.from).content().subspan(box.x, box.width);
         bufferOf(*request.to).write(request.x, std::vector(bytes.begin(), bytes.end()));
         return;
     }

@@ -10,10 +10,15 @@
 #include "families/attila/driver/state_registers.h"
 #include "families/attila/driver/texture_storage.h"
 #include "families/attila/driver/transaction_buffer.h"
+#include "families/attila/driver/vertex_runner.h"
+#include "families/attila/driver/window_shapes.h"
 #include "machine/configuration/configuration.h"
 #include "virgl/renderer.h"
 
 namespace cyclorama::attila {
+
+/// Points and lines: what the chip draws as quads.
+bool isShape(virgl::Primitive primitive);
 
 class Renderer final : public virgl::Renderer {
   public:
@@ -38,6 +43,9 @@ class Renderer final : public virgl::Renderer {
     void setVertices(const virgl::State& state, const virgl::DrawRequest& request, const LoadedProgram& vertex);
     void setConstants(const virgl::State& state, virgl::Stage stage, const LoadedProgram& program,
                       const ViewportPlan& plan);
+    /// Points and lines, as quads.
+    void drawShapes(const virgl::State& state, const virgl::DrawRequest& request);
+    void setShapeVertices(const WindowShapes& shapes, AttributeMask attributes);
     /// Gives all depths of the surface, or all stencil values, one value.
     void fill(const virgl::ClearRequest& request, const SurfaceSize& size, uint32_t buffers);
     void setFillVertices();
@@ -50,6 +58,9 @@ class Renderer final : public virgl::Renderer {
     StateRegisters registers_;
     /// Corners of a rectangle over the whole surface.
     Allocation fillCorners_;
+    VertexRunner vertexRunner_;
+    /// Corners of the last shapes.
+    Allocation shapeVertices_;
 };
 
 }  // namespace cyclorama::attila

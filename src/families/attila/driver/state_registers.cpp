@@ -8,6 +8,8 @@
 
 #include "families/attila/frontend/address_word.h"
 #include "families/attila/frontend/register_file.h"
+#include "families/attila/frontend/register_rows.h"
+#include "func/raster/raster_state.h"
 #include "virgl/refusal.h"
 
 namespace cyclorama::attila {
@@ -162,18 +164,11 @@ void StateRegisters::setRasterizer(const virgl::State& state, const ViewportPlan
     out_.set(Register::DepthSlopeFactor, raster.offsetTriangles ? raster.offsetScale : 0.0f);
     out_.set(Register::DepthUnitOffset, raster.offsetTriangles ? raster.offsetUnits : 0.0f);
     out_.set(Register::D3d9RasterizationRules, !raster.halfPixelCenter);
-    const ProgramLink link(fragment);
-    using virgl::tgsi::Interpolation;
-    for (const auto& declaration : fragment.declarations) {
-        if (declaration.file != virgl::tgsi::File::Input) continue;
-        const bool flat = declaration.interpolation == Interpolation::Constant ||
-                          (declaration.interpolation == Interpolation::Color && raster.flat);
-        if (flat && raster.provokingFirst && declaration.semantic != virgl::tgsi::Semantic::Face)
-            throw virgl::Unsupported("flat values of the first vertex");
-        for (uint32_t i = 0; i <= declaration.last - declaration.first; ++i)
-            if (const auto attribute = link.attributeOf(declaration.semantic, declaration.semanticIndex + i))
-                out_.set(Register::Interpolation, !flat, *attribute);
-    }
+    const uint32_t flat = ProgramLink::flatAttributes(fragment, raster.flat);
+    if (raster.provokingFirst && (flat & ~(1u << func::kFaceAttribute)) != 0)
+        throw virgl::Unsupported("flat values of the first vertex");
+    for (uint32_t attribute = 0; attribute < detail::kAttilaVertexAttributes; ++attribute)
+        out_.set(Register::Interpolation, (flat >> attribute & 1) == 0, attribute);
 }
 
 void StateRegisters::setDepthStencil(const virgl::State& state, bool early) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The driver's storage of a resource: its place in the memory of the GPU, and of a texture's images a copy in rows.
+// The driver's storage of a resource: its place in the memory of the GPU, and a copy, of a texture's images in rows.
 // The program writes to the rows, the GPU to its memory; each is renewed from the other when it is needed.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -25,22 +26,26 @@ struct DriverMemory {
 
 class BufferStorage final : public virgl::Storage {
   public:
-    BufferStorage(const DriverMemory& driver, uint32_t bytes) : driver_(driver), place_(driver.memory, bytes) {}
+    BufferStorage(const DriverMemory& driver, uint32_t bytes)
+        : driver_(driver), place_(driver.memory, bytes), content_(bytes) {}
 
     uint32_t address() const { return place_.address(); }
     void write(uint32_t offset, std::span<const std::byte> bytes) {
         driver_.transactions.writeMemory(address() + offset, bytes);
+        std::ranges::copy(bytes, content_.begin() + offset);
     }
-    /// Content once all that was sent is executed.
-    std::span<const std::byte> read(uint32_t offset, uint32_t bytes) const {
-        driver_.transactions.finish();
-        return driver_.memory.bytes().subspan(address() + offset, bytes);
-    }
+    /// All that was written; the GPU never writes to buffers.
+    std::span<const std::byte> content() const { return content_; }
 
   private:
     DriverMemory driver_;
     Allocation place_;
+    std::vector<std::byte> content_;
 };
+
+inline BufferStorage& bufferOf(const virgl::Resource& resource) {
+    return static_cast<BufferStorage&>(*resource.storage);
+}
 
 class TextureStorage final : public virgl::Storage {
   public:

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "families/attila/driver/vertex_runner.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <unordered_map>
+#include <utility>
+
+#include "families/attila/driver/vertex_formats.h"
+#include "func/formats/color_format.h"
+#include "func/texture/texture_attribute.h"
+#include "isa/executor.h"
+#include "virgl/refusal.h"
+
+namespace cyclorama::attila {
+namespace {
+
+/// Each vertex that a draw names, once.
+struct VertexNumbers {
+    std::vector<uint32_t> unique;
+    /// Place in `unique` of each vertex of the draw.
+    std::vector<size_t> places;
+};
+
+uint32_t indexAt(std::span<const std::byte> bytes, uint32_t indexBytes, uint32_t position) {
+    uint32_t value = 0;
+    std::memcpy(&value, bytes.data() + size_t{position} * indexBytes, indexBytes);
+    return value;
+}
+
+VertexNumbers vertexNumbers(const virgl::State& state, const virgl::DrawRequest& request) {
+    std::span<const std::byte> indices;
+    if (request.indexed) indices = indicesOf(state, request);
+    VertexNumbers made;
+    std::unordered_map<uint32_t, size_t> seen;
+    for (uint32_t i = 0; i < request.count; ++i) {
+        const uint32_t number = request.indexed ? indexAt(indices, state.indexBuffer.indexBytes, i) +
+                                                      static_cast<uint32_t>(request.indexBias)
+                                                : request.start + i;
+        const auto [at, isNew] = seen.try_emplace(number, made.unique.size());
+        if (isNew) made.unique.push_back(number);
+        made.places.push_back(at->second);
+    }
+    return made;
+}
+
+/// An attribute as the streamer of the GPU reads it: (0, 0, 0, 1) where nothing else is said, zeros beyond a buffer.
+func::Vec4 attribute(const virgl::State& state, uint32_t input, uint32_t vertex, uint32_t instance) {
+    func::Vec4 value = {0, 0, 0, 1};
+    const virgl::VertexElements& elements = *state.vertexElements;
+    if (input >= elements.size()) return value;
+    const virgl::VertexElement& element = elements[input];
+    const virgl::VertexBuffer& buffer = state.vertexBuffers[element.buffer];
+    if (!buffer.resource) return value;
+    if (!buffer.resource->description.isBuffer()) throw virgl::Malformed("vertices in a texture");
+    const VertexFormat format = vertexFormat(element.format);
+    const uint32_t entry = element.divisor == 0 ? vertex : instance / element.divisor;
+    const uint64_t at = uint64_t{buffer.offset} + element.offset + uint64_t{buffer.stride} * entry;
+    const std::span<const std::byte> content = bufferOf(*buffer.resource).content();
+    if (at + func::streamEntryBytes(format.format, format.components) <= content.size())
+        func::convertStreamEntry(format.format, format.components, content.data() + at, value);
+    else
+        std::fill_n(value.begin(), format.components, 0.0f);
+    if (format.exchanged) std::swap(value[0], value[2]);
+    return value;
+}
+
+/// The guest's constants, and behind them those of the translation.
+std::vector<func::Vec4> constantsOf(const virgl::State& state, const TranslatedProgram& program) {
+    const std::vector<uint32_t>& guest = state.stage(virgl::Stage::Vertex).constants;
+    std::vector<func::Vec4> made(program.firstConstant);
+    std::memcpy(made.data(), guest.data(), std::min(made.size() * sizeof(func::Vec4), guest.size() * sizeof guest[0]));
+    made.insert(made.end(), program.constants.begin(), program.constants.end());
+    return made;
+}
+
+}  // namespace
+
+std::span<const std::byte> indicesOf(const virgl::State& state, const virgl::DrawRequest& request) {
+    const virgl::IndexBuffer& indices = state.indexBuffer;
+    if (!indices.resource || !indices.resource->description.isBuffer())
+        throw virgl::Malformed("a draw without indices");
+    const uint64_t bytes = uint64_t{request.count} * indices.indexBytes;
+    if (indices.offset + bytes > indices.resource->description.width)
+        throw virgl::Unsupported("indices beyond their buffer");
+    return bufferOf(*indices.resource).content().subspan(indices.offset, bytes);
+}
+
+std::vector<func::VertexAttributes> VertexRunner::run(const virgl::State& state, const virgl::DrawRequest& request,
+                                                      const LoadedProgram& program, uint32_t instance) {
+    if (program.translated.samplers != 0)
+        throw virgl::Unsupported("programs that read textures for the vertices of points and lines");
+    const VertexNumbers numbers = vertexNumbers(state, request);
+    constants_ = constantsOf(state, program.translated);
+    std::vector<func::VertexAttributes> shaded(numbers.unique.size());
+    for (size_t first = 0; first < shaded.size(); first += isa::kMaxLanes) {
+        const size_t lanes = std::min<size_t>(isa::kMaxLanes, shaded.size() - first);
+        group_->start(program.program, static_cast<int>(lanes));
+        for (uint32_t rest = program.program.resources.inputsRead; rest != 0; rest &= rest - 1) {
+            const auto input = static_cast<uint32_t>(std::countr_zero(rest));
+            for (size_t lane = 0; lane < lanes; ++lane)
+                group_->setInput(static_cast<int>(lane), input,
+                                 attribute(state, input, numbers.unique[first + lane], instance));
+        }
+        runGroup(program, std::span(shaded).subspan(first, lanes));
+    }
+    std::vector<func::VertexAttributes> vertices;
+    vertices.reserve(numbers.places.size());
+    for (const size_t place : numbers.places) vertices.push_back(shaded[place]);
+    return vertices;
+}
+
+void VertexRunner::runGroup(const LoadedProgram& program, std::span<func::VertexAttributes> vertices) {
+    const isa::ExecutionContext context{
+        .constants = constants_, .relativeConstants = constants_, .branchGranularity = 1};
+    if (isa::execute(program.program, *group_, context).status != isa::ExecutionStatus::Finished)
+        throw virgl::Unsupported("a vertex program that does not end");
+    for (uint32_t rest = program.program.resources.outputsWritten; rest != 0; rest &= rest - 1) {
+        const auto output = static_cast<uint32_t>(std::countr_zero(rest));
+        for (size_t lane = 0; lane < vertices.size(); ++lane) {
+            func::Vec4& value = vertices[lane][output];
+            value = group_->output(static_cast<int>(lane), output);
+            if (output != func::kColorAttribute) continue;
+            for (float& component : value) component = func::clampToUnit(component);
+        }
+    }
+}
+
+}  // namespace cyclorama::attila

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include "families/attila/driver/window_shapes.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace cyclorama::attila {
+namespace {
+
+/// Places are rounded to this part of a pixel, and edges moved by less, so that none runs through centres of pixels.
+constexpr double kSubpixels = 256;
+constexpr double kNudge = 1.0 / 1024;
+/// Beyond this, in pixels, a place says nothing.
+constexpr double kFarthest = 1 << 20;
+constexpr uint32_t kPatternBits = 16;
+
+double lerp(double a, double b, double t) { return a + t * (b - a); }
+
+func::VertexAttributes mix(const func::VertexAttributes& a, const func::VertexAttributes& b, double t) {
+    func::VertexAttributes made;
+    for (size_t i = 0; i < made.size(); ++i)
+        for (size_t c = 0; c < made[i].size(); ++c) made[i][c] = static_cast<float>(lerp(a[i][c], b[i][c], t));
+    return made;
+}
+
+/// Distances to the planes of the view: near, far, and where all count those of x and y.
+std::vector<double> distances(const func::Vec4& clip, bool depthFromZero, bool depth, bool sides) {
+    const double w = clip[3];
+    std::vector<double> made;
+    if (depth) {
+        made.push_back(depthFromZero ? clip[2] : w + clip[2]);
+        made.push_back(w - clip[2]);
+    }
+    if (sides) made.insert(made.end(), {w + clip[0], w - clip[0], w + clip[1], w - clip[1]});
+    return made;
+}
+
+/// Part of a line within planes, from one end (0) to the other (1).
+struct Part {
+    double begin = 0;
+    double end = 1;
+};
+
+std::optional<Part> partWithin(const std::vector<double>& from, const std::vector<double>& to) {
+    Part part;
+    for (size_t i = 0; i < from.size(); ++i) {
+        if (!(from[i] >= 0) && !(to[i] >= 0)) return std::nullopt;
+        if (from[i] >= 0 && to[i] >= 0) continue;
+        const double crossing = from[i] / (from[i] - to[i]);
+        if (from[i] >= 0)
+            part.end = std::min(part.end, crossing);
+        else
+            part.begin = std::max(part.begin, crossing);
+    }
+    return part.begin < part.end ? std::optional(part) : std::nullopt;
+}
+
+/// Edges of a point about `centre`, by the two rules of OpenGL.
+std::pair<double, double> pointEdges(double centre, double size, bool sprite) {
+    if (!sprite) {
+        size = std::round(size);
+        centre = std::fmod(size, 2) == 0 ? std::floor(centre + 0.5) : std::floor(centre) + 0.5;
+        return {centre - size / 2, centre + size / 2};
+    }
+    return {centre - size / 2 - kNudge, centre + size / 2 - kNudge};
+}
+
+}  // namespace
+
+/// A line along its major axis, which it goes upwards in: if not, it is mirrored at 0.
+struct WindowShapes::Line {
+    const func::VertexAttributes& from;
+    const func::VertexAttributes& to;
+    Place start, end;
+    size_t major = 0;
+    bool mirrored = false;
+
+    double along(const Place& place) const { return mirrored ? -place.window[major] : place.window[major]; }
+    double across(const Place& place) const { return place.window[1 - major]; }
+    /// Whether a place is within the diamond of the pixel that it lies in.
+    bool isInDiamond(const Place& place) const {
+        const auto off = [](double value) { return std::fabs(value - std::floor(value) - 0.5); };
+        return off(along(place)) + off(across(place)) < 0.5;
+    }
+    /// First column, and the one behind the last.
+    std::pair<int32_t, int32_t> columns() const {
+        const auto bound = [this](const Place& place) {
+            const double position = along(place);
+            const double nearest = std::ceil(position - 0.5);
+            return static_cast<int32_t>(isInDiamond(place) ? std::min(nearest, std::floor(position)) : nearest);
+        };
+        return {bound(start), bound(end)};
+    }
+};
+
+WindowShapes::Place WindowShapes::place(const func::Vec4& clip) const {
+    Place made{.depth = double{clip[2]} / clip[3], .w = clip[3]};
+    // Where centres are at whole numbers, the quads are drawn half a pixel on.
+    const double shift = state_.rasterizer.halfPixelCenter ? 0.0 : 0.5;
+    for (size_t axis = 0; axis < 2; ++axis) {
+        const double window =
+            double{clip[axis]} / clip[3] * state_.viewport.scale[axis] + state_.viewport.offset[axis] + shift;
+        made.window[axis] = std::round(window * kSubpixels) / kSubpixels;
+    }
+    return made;
+}
+
+func::Vec4 WindowShapes::clipPosition(double x, double y, double depth, double w) const {
+    const auto across = [&](double window) { return static_cast<float>((2 * window / state_.edge - 1) * w); };
+    return {across(x), across(y), static_cast<float>(depth * w), static_cast<float>(w)};
+}
+
+void WindowShapes::addQuad(const std::array<func::VertexAttributes, 4>& corners) {
+    const auto ndc = [&](size_t corner, size_t axis) {
+        return corners[corner][func::kPositionAttribute][axis] / corners[corner][func::kPositionAttribute][3];
+    };
+    const float area =
+        (ndc(1, 0) - ndc(0, 0)) * (ndc(3, 1) - ndc(0, 1)) - (ndc(1, 1) - ndc(0, 1)) * (ndc(3, 0) - ndc(0, 0));
+    for (size_t i = 0; i < corners.size(); ++i) corners_.push_back(corners[area < 0 ? corners.size() - 1 - i : i]);
+}
+
+void WindowShapes::addPoint(const func::VertexAttributes& vertex) {
+    const func::Vec4& clip = vertex[func::kPositionAttribute];
+    if (!(clip[3] > 0)) return;
+    for (const double distance : distances(clip, state_.rasterizer.depthFromZero, state_.rasterizer.depthClip, false))
+        if (!(distance >= 0)) return;
+    const Place at = place(clip);
+    if (!(std::fabs(at.window[0]) < kFarthest) || !(std::fabs(at.window[1]) < kFarthest)) return;
+    const virgl::Rasterizer& raster = state_.rasterizer;
+    const float asked = raster.pointSizeOfVertex ? vertex[state_.sizeAttribute][0] : raster.pointSize;
+    const double size = asked >= 1 ? std::min(double{asked}, kFarthest) : 1.0;
+    const auto [left, right] = pointEdges(at.window[0], size, raster.pointSprite);
+    const auto [low, high] = pointEdges(at.window[1], size, raster.pointSprite);
+    std::array<func::VertexAttributes, 4> corners;
+    for (size_t i = 0; i < corners.size(); ++i) {
+        const bool isRight = i == 1 || i == 2;
+        const bool isHigh = i >= 2;
+        corners[i] = vertex;
+        corners[i][func::kPositionAttribute] =
+            clipPosition(isRight ? right : left, isHigh ? high : low, at.depth, at.w);
+        const func::Vec4 within = {isRight ? 1.0f : 0.0f, isHigh == raster.spriteFromFirstRow ? 1.0f : 0.0f, 0, 1};
+        for (AttributeMask rest = state_.sprite; rest != 0; rest &= rest - 1)
+            corners[i][static_cast<size_t>(std::countr_zero(rest))] = within;
+    }
+    addQuad(corners);
+}
+
+void WindowShapes::addLine(const func::VertexAttributes& from, const func::VertexAttributes& to) {
+    const virgl::Rasterizer& raster = state_.rasterizer;
+    const auto planes = [&](const func::VertexAttributes& vertex) {
+        const func::Vec4& clip = vertex[func::kPositionAttribute];
+        return distances(clip, raster.depthFromZero, raster.depthClip, true);
+    };
+    const std::optional<Part> part = partWithin(planes(from), planes(to));
+    if (!part) return;
+    func::VertexAttributes first = part->begin > 0 ? mix(from, to, part->begin) : from;
+    func::VertexAttributes last = part->end < 1 ? mix(from, to, part->end) : to;
+    for (AttributeMask rest = state_.flat; rest != 0; rest &= rest - 1) {
+        const auto attribute = static_cast<size_t>(std::countr_zero(rest));
+        first[attribute] = last[attribute] = (raster.provokingFirst ? from : to)[attribute];
+    }
+    const func::Vec4& begin = first[func::kPositionAttribute];
+    const func::Vec4& end = last[func::kPositionAttribute];
+    if (!(begin[3] > 0) || !(end[3] > 0)) return;
+    Line line{.from = first, .to = last, .start = place(begin), .end = place(end)};
+    const auto distance = [&](size_t axis) { return line.end.window[axis] - line.start.window[axis]; };
+    if (!(std::fabs(distance(0)) < kFarthest) || !(std::fabs(distance(1)) < kFarthest)) return;
+    line.major = std::fabs(distance(1)) > std::fabs(distance(0)) ? 1 : 0;
+    line.mirrored = distance(line.major) < 0;
+    const auto [column, behind] = line.columns();
+    int32_t run = column;
+    for (int32_t i = column; i < behind; ++i) {
+        if (isPixelDrawn()) continue;
+        addColumns(line, run, i);
+        run = i + 1;
+    }
+    addColumns(line, run, behind);
+}
+
+bool WindowShapes::isPixelDrawn() {
+    const virgl::Rasterizer& raster = state_.rasterizer;
+    if (!raster.lineStipple) return true;
+    const uint32_t bit = patternPlace_++ / raster.stippleFactor % kPatternBits;
+    return (raster.stipplePattern >> bit & 1) != 0;
+}
+
+void WindowShapes::addColumns(const Line& line, int32_t first, int32_t end) {
+    if (first >= end) return;
+    const double begin = line.along(line.start);
+    const double length = line.along(line.end) - begin;
+    const double half = std::max(std::round(double{state_.rasterizer.lineWidth}), 1.0) / 2;
+    const auto inverse = [&](double t) { return lerp(1 / line.start.w, 1 / line.end.w, t); };
+    const double least = std::min(inverse(0), inverse(1)) / 4;
+    std::array<func::VertexAttributes, 4> corners;
+    for (size_t side = 0; side < 2; ++side) {
+        const double column = side == 0 ? first : end;
+        // A line of one pixel may be much shorter than that.
+        double t = length > 0 ? (column - begin) / length : 0.0;
+        const double across = lerp(line.across(line.start), line.across(line.end), t) + kNudge;
+        if (inverse(t) < least || t < -1 || t > 2) t = std::clamp(t, 0.0, 1.0);
+        const double w = 1 / inverse(t);
+        const double depth = std::clamp(lerp(line.start.depth, line.end.depth, t), -1.0, 1.0);
+        func::VertexAttributes vertex = mix(line.from, line.to, t * w / line.end.w);
+        for (size_t corner = 0; corner < 2; ++corner) {
+            std::array<double, 2> window{};
+            window[line.major] = line.mirrored ? -column : column;
+            window[1 - line.major] = corner == side ? across - half : across + half;
+            vertex[func::kPositionAttribute] = clipPosition(window[0], window[1], depth, w);
+            corners[2 * side + corner] = vertex;
+        }
+    }
+    addQuad(corners);
+}
+
+}  // namespace cyclorama::attila

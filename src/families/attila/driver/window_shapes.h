@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Points and lines as quads of the window: corners in a clip space that covers a square from the surface's first pixel
+// on, with the w of their vertices, so that varyings stay perspective.
+//
+// Pixels of lines are those of OpenGL's diamond-exit rule (OpenGL 2.1, section 3.4.1), columns of which the quad covers
+// whole: its ends are moved to edges of pixels, and its values with them.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "func/raster/interpolation.h"
+#include "virgl/state.h"
+
+namespace cyclorama::attila {
+
+/// Bit i: attribute i.
+using AttributeMask = uint32_t;
+
+struct ShapeState {
+    virgl::Viewport viewport;
+    /// Edge of the square, in pixels.
+    float edge = 0;
+    virgl::Rasterizer rasterizer;
+    /// Attributes that have the provoking vertex's value, and those that are the place within a point.
+    AttributeMask flat = 0;
+    AttributeMask sprite = 0;
+    /// The attribute that has the size of points in x.
+    uint32_t sizeAttribute = 0;
+};
+
+class WindowShapes {
+  public:
+    explicit WindowShapes(const ShapeState& state) : state_(state) {}
+
+    /// A point, if it lies between the near and the far plane.
+    void addPoint(const func::VertexAttributes& vertex);
+    /// The part of a line that lies in the view.
+    void addLine(const func::VertexAttributes& from, const func::VertexAttributes& to);
+    /// The pattern begins anew with the next line.
+    void restartPattern() { patternPlace_ = 0; }
+
+    /// Four a shape, counterclockwise where rows go up.
+    const std::vector<func::VertexAttributes>& corners() const { return corners_; }
+
+  private:
+    /// A vertex in the window, in pixels; depth is z/w.
+    struct Place {
+        std::array<double, 2> window{};
+        double depth = 0;
+        double w = 1;
+    };
+    struct Line;
+
+    Place place(const func::Vec4& clip) const;
+    /// By the pattern, of the line's next pixel.
+    bool isPixelDrawn();
+    void addColumns(const Line& line, int32_t first, int32_t end);
+    void addQuad(const std::array<func::VertexAttributes, 4>& corners);
+    func::Vec4 clipPosition(double x, double y, double depth, double w) const;
+
+    ShapeState state_;
+    std::vector<func::VertexAttributes> corners_;
+    /// Pixels since the pattern's start.
+    uint32_t patternPlace_ = 0;
+};
+
+}  // namespace cyclorama::attila
