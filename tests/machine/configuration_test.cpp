@@ -212,7 +212,7 @@ TEST(Configuration, PresetOfTheReferenceHoldsTheDefaults) {
     EXPECT_EQ(
         errorOf([] { Configuration::preset("../chips/attila", kSource + "chips", families::defaultConfiguration()); }),
         "../chips/attila: is not the name of a preset; there are a618, a630, a635, a640, a650, a660, attila, "
-        "gc2000, gc3000, gc320, gc400, gc400_imx6sx, gc7000l, gc7000nanoultra, gc7000ul, gc880");
+        "gc2000, gc3000, gc320, gc400, gc400_imx6sx, gc7000l, gc7000nanoultra, gc7000ul, gc860, gc880");
     EXPECT_THROW(Configuration::preset("", kSource + "chips", families::defaultConfiguration()), Error);
     EXPECT_THROW(Configuration::preset("none-such", kSource + "chips", families::defaultConfiguration()), Error);
     EXPECT_THROW(Configuration::preset("attila", kSource + "none-such", families::defaultConfiguration()), Error);

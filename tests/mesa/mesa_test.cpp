@@ -26,7 +26,7 @@ namespace {
 const std::map<std::string, std::string> kRenderers = {
     {"gc400", "GC400 rev 4652"},     {"gc880", "GC880 rev 5106"},        {"gc2000", "GC2000 rev 5108"},
     {"gc3000", "GC3000 rev 5450"},   {"gc7000l", "GC7000 rev 6214"},     {"gc7000nanoultra", "GC600 rev 4653"},
-    {"gc7000ul", "GC7000 rev 6204"}, {"gc400_imx6sx", "GC400 rev 4645"},
+    {"gc7000ul", "GC7000 rev 6204"}, {"gc400_imx6sx", "GC400 rev 4645"}, {"gc860", "GC860 rev 4621"},
 };
 
 /// A chip's preset and a version of Mesa.
@@ -158,7 +158,7 @@ TEST_F(DefaultExecTest, TakesMesaFromAFolder) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Chips, MesaTest,
-                         testing::Combine(testing::Values("gc400", "gc400_imx6sx", "gc880", "gc2000", "gc3000",
+                         testing::Combine(testing::Values("gc400", "gc400_imx6sx", "gc860", "gc880", "gc2000", "gc3000",
                                                           "gc7000l", "gc7000nanoultra", "gc7000ul"),
                                           testing::Values("22.3.6", "25.0.7")),
                          kNameOfSetting);

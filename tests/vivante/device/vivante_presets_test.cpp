@@ -44,6 +44,7 @@ std::ostream& operator<<(std::ostream& out, const Preset& preset) { return out <
 const std::vector<Preset> kPresets = {
     {"gc400", 0x4652, 1, 128, 1, 4, 8, {"NoEZ", "MMU", "LinearPE"}},
     {"gc400_imx6sx", 0x4645, 1, 128, 1, 4, 8, {"FastClear", "ZCompression", "Pipe2D"}},
+    {"gc860", 0x4621, 1, 256, 1, 1, 8, {"FastClear", "Pipe2D", "MC20"}},
     {"gc880", 0x5106, 1, 256, 1, 8, 8, {"FastClear", "ZCompression", "MC20"}},
     {"gc2000", 0x5108, 4, 1024, 2, 8, 16, {"FastClear", "ZCompression", "NoEZ", "MC20"}},
     {"gc3000",
