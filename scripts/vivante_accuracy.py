@@ -141,7 +141,9 @@ def page(by_group, idle, commit):
     lines += status_section(by_group)
     lines += ['## Not compared', '', 'Runs of the vendor\'s driver (the GC2000 with glmark2 2012.12, the GC7000UL\'s image '
               'conversions, OpenCL on the', 'GC7000L): another driver\'s command streams are up to twice as fast or as slow. '
-              'The GC860\'s runs and its fill test: no', 'preset of that chip. Runs with the display\'s synchronisation.']
+              'glmark2 on a GC860 (JZ4770, Mesa 20.0.2):', 'the chip has one stream, so that Mesa copies the vertices of each frame '
+              'into one with the processor (`dump` of a', 'record on `gc860` shows a new address for each), which takes most of '
+              'a frame there. Its fill test is one of the', '[rates](rates_vivante.md). Runs with the display\'s synchronisation.']
     return lines
 
 

@@ -35,5 +35,7 @@ std::string vulkanScene();
 std::string vulkanDraws();
 /// The example that draws with OpenGL ES; empty where its libraries are missing.
 std::string glesScene();
+/// The microbenchmarks of OpenGL ES; empty where its libraries are missing.
+std::string glesRates();
 
 }  // namespace cyclorama::paths
