@@ -125,9 +125,9 @@ std::vector<std::string> environmentOf(const ExecOptions& options, const device:
 }
 
 /// Serves programs that are started elsewhere, until the user ends that.
-int servePrograms(const ProgramSocket& socket) {
+int servePrograms(const ProgramSocket& socket, const Interrupt& interrupt) {
     fmt::print(stderr, "cyclorama: until an interrupt, programs draw with {}\n", socket.instructions());
-    waitForInterrupt();
+    interrupt.wait();
     return 0;
 }
 
@@ -144,12 +144,15 @@ int runCommand(const ExecOptions& options, const std::vector<std::string>& varia
 
 /// Runs the command, or serves others, and waits for what was submitted last. `shown` is null where there is no window.
 int serve(const ExecOptions& options, std::string_view kernelDriver, device::Device& device, ShownFrames* shown) {
+    // Whoever finds the socket may interrupt.
+    std::optional<Interrupt> interrupt;
+    if (options.command.empty()) interrupt.emplace();
     const device::Server server(device);
     std::unique_ptr<ProgramSocket> socket = openSocket(options, server, device.core());
     if (shown != nullptr) shown->count(device.core().findings);
     int status = 0;
-    if (options.command.empty()) {
-        status = servePrograms(*socket);
+    if (interrupt) {
+        status = servePrograms(*socket, *interrupt);
     } else {
         const MesaLocation mesa = findMesa(options.mesa, kernelDriver);
         status = runCommand(options, environmentOf(options, server, mesa, socket.get()));

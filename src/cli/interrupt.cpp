@@ -8,10 +8,10 @@
 
 #include <cstdint>
 
-#include "device/core/unique_fd.h"
-
 namespace cyclorama::cli {
 namespace {
+
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
 
 int wakeOfHandler = -1;
 
@@ -25,17 +25,22 @@ extern "C" void wakeUp(int) {
 
 }  // namespace
 
-void waitForInterrupt() {
-    const device::UniqueFd wake(eventfd(0, EFD_CLOEXEC));
-    wakeOfHandler = wake.get();
+Interrupt::Interrupt() : wake_(eventfd(0, EFD_CLOEXEC)) {
+    wakeOfHandler = wake_.get();
     struct sigaction action {};
     action.sa_handler = wakeUp;
     action.sa_flags = static_cast<int>(SA_RESETHAND);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+    for (const int signal : kSignals) sigaction(signal, &action, nullptr);
+}
+
+Interrupt::~Interrupt() {
+    for (const int signal : kSignals) ::signal(signal, SIG_DFL);
+}
+
+void Interrupt::wait() const {
     uint64_t count = 0;
-    while (read(wake.get(), &count, sizeof count) < 0 && errno == EINTR) {
+    while (read(wake_.get(), &count, sizeof count) < 0 && errno == EINTR) {
     }
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_DFL);
 }
 
 }  // namespace cyclorama::cli
