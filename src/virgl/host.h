@@ -21,7 +21,7 @@ namespace cyclorama::virgl {
 struct ResourceName {
     uint32_t number = 0;
     uint32_t space = 0;
-    auto operator<=>(const ResourceName&) const = default;
+    auto operator<=>(const ResourceName&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// A guest: its context, and the space of the resources that its streams name.

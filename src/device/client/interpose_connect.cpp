@@ -30,9 +30,10 @@ __attribute__((constructor)) void readRedirection() {
     const char* const between = text == nullptr ? nullptr : strchr(text, '=');
     if (between == nullptr) return;
     const auto length = static_cast<size_t>(between - text);
-    if (length >= kPathBytes || strlen(between + 1) >= kPathBytes) return;
+    const size_t ownLength = strlen(between + 1);
+    if (length >= kPathBytes || ownLength >= kPathBytes) return;
     memcpy(usualPath, text, length);
-    strcpy(ownPath, between + 1);
+    memcpy(ownPath, between + 1, ownLength);
 }
 
 /// A path may fill its room without an end.

@@ -4,6 +4,7 @@
 // unless that is foreseen (docs/found_in_mesa.md). Here the buffer is left as it is.
 
 #include <dlfcn.h>
+#include <pthread.h>
 
 #include <cstring>
 
@@ -34,7 +35,9 @@ constexpr unsigned char kGetImage = 73;
 constinit Next<XImage*(Display*, unsigned long, int, int, unsigned, unsigned, unsigned long, int, XImage*, int, int)>
     nextGetSubImage("XGetSubImage");
 constinit Next<ErrorHandler(ErrorHandler)> nextSetErrorHandler("XSetErrorHandler");
-thread_local ErrorHandler programsHandler __attribute__((tls_model("initial-exec"))) = nullptr;
+/// Held while the program's handler is replaced: there is one for all threads.
+pthread_mutex_t replaced = PTHREAD_MUTEX_INITIALIZER;
+ErrorHandler programsHandler = nullptr;
 
 int passOver(Display* display, XErrorEvent* event) {
     const bool isExpected = event->error == kBadMatch && event->request == kGetImage;
@@ -49,12 +52,20 @@ bool isMesa(const void* caller) {
 
 }  // namespace
 
-EXPORTED XImage* XGetSubImage(Display* display, unsigned long drawable, int x, int y, unsigned width, unsigned height,
-                              unsigned long planes, int format, XImage* image, int imageX, int imageY) {
-    const bool foreseen = isMesa(__builtin_return_address(0));
-    if (foreseen) programsHandler = nextSetErrorHandler(passOver);
-    XImage* const result =
-        nextGetSubImage(display, drawable, x, y, width, height, planes, format, image, imageX, imageY);
-    if (foreseen) nextSetErrorHandler(programsHandler);
+EXPORTED XImage* getSubImage(Display* display, unsigned long drawable, int x, int y, unsigned width, unsigned height,
+                             unsigned long planes, int format, XImage* image, int imageX,
+                             int imageY) __asm__("XGetSubImage");
+
+XImage* getSubImage(Display* display, unsigned long drawable, int x, int y, unsigned width, unsigned height,
+                    unsigned long planes, int format, XImage* image, int imageX, int imageY) {
+    const auto get = [&] {
+        return nextGetSubImage(display, drawable, x, y, width, height, planes, format, image, imageX, imageY);
+    };
+    if (!isMesa(__builtin_return_address(0))) return get();
+    pthread_mutex_lock(&replaced);
+    programsHandler = nextSetErrorHandler(passOver);
+    XImage* const result = get();
+    nextSetErrorHandler(programsHandler);
+    pthread_mutex_unlock(&replaced);
     return result;
 }
