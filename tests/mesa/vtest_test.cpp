@@ -86,9 +86,12 @@ TEST_F(VtestTest, TellsGlxWhatItOffers) {
     EXPECT_NE(result.out.find("OpenGL renderer string: virgl (virgl (ATTILA"), std::string::npos) << result.out;
 }
 
-TEST_F(VtestTest, ShowsGearsInAWindowAndReplaysThem) {
+/// Programs with a window of gears: GLX and OpenGL, and EGL and OpenGL ES.
+class VtestGears : public VtestTest, public testing::WithParamInterface<std::string> {};
+
+TEST_P(VtestGears, ShowsThemInAWindowAndReplaysThem) {
     if (!installed("Xvfb")) GTEST_SKIP() << "Xvfb is not there (package xvfb)";
-    if (!installed("glxgears")) GTEST_SKIP() << "glxgears is not there (package mesa-utils)";
+    if (!installed(GetParam())) GTEST_SKIP() << GetParam() << " is not there (package mesa-utils)";
     const VirtualScreen screen;
     std::atomic<bool> over{false};
     std::vector<Picture> seen;
@@ -100,7 +103,7 @@ TEST_F(VtestTest, ShowsGearsInAWindowAndReplaysThem) {
         }
     });
     const cli::ProgramResult result =
-        exec({"--vtest", "--out", "live", "--record", "gears.agp.gz"}, {"timeout", "4", "glxgears"});
+        exec({"--vtest", "--out", "live", "--record", "gears.agp.gz"}, {"timeout", "4", GetParam()});
     over = true;
     watcher.join();
     EXPECT_EQ(result.status, 124) << result.out << result.err;
@@ -115,6 +118,9 @@ TEST_F(VtestTest, ShowsGearsInAWindowAndReplaysThem) {
     ASSERT_EQ(replayed.status, 0) << replayed.err;
     EXPECT_EQ(content("replayed/frame0002.png"), content("live/frame0002.png"));
 }
+
+INSTANTIATE_TEST_SUITE_P(Programs, VtestGears, testing::Values("glxgears", "es2gears_x11"),
+                         [](const auto& program) { return program.param; });
 
 }  // namespace
 }  // namespace cyclorama
