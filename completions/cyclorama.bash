@@ -138,6 +138,10 @@ _cyclorama() {
             mapfile -t COMPREPLY < <(compgen -W "$(_cyclorama_mesas)" -- "$current")
             return
             ;;
+        "exec --vtest-socket")
+            :
+            return
+            ;;
         "cut --config")
             _cyclorama_files "$current"
             return
@@ -197,7 +201,7 @@ _cyclorama() {
             ;;
         exec)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --out --report --trace-pixel --trace-vertex --discard-frames --show --record --display --frame-time --mesa" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --out --report --trace-pixel --trace-vertex --discard-frames --show --record --display --frame-time --mesa --vtest --vtest-socket" -- "$current")
             else
                 mapfile -t COMPREPLY < <(compgen -c -- "$current")
             fi

@@ -8,12 +8,15 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "cli/child_process.h"
+#include "cli/interrupt.h"
 #include "cli/mesa_location.h"
 #include "cli/program_files.h"
+#include "cli/program_socket.h"
 #include "cli/shown_frames.h"
 #include "device/core/device.h"
 #include "device/core/protocol.h"
@@ -49,9 +52,11 @@ std::string preloadVariable() {
     return "LD_PRELOAD=" + own + (present == nullptr || *present == '\0' ? "" : std::string(":") + present);
 }
 
-std::string joined(const std::vector<std::string>& command) {
+/// The command in one line; "vtest" where there is none.
+std::string workloadName(const ExecOptions& options) {
+    if (options.command.empty()) return "vtest";
     std::string text;
-    for (const std::string& word : command) text += (text.empty() ? "" : " ") + word;
+    for (const std::string& word : options.command) text += (text.empty() ? "" : " ") + word;
     return text;
 }
 
@@ -59,7 +64,8 @@ std::string joined(const std::vector<std::string>& command) {
 std::filesystem::path frameReportFolder(const ExecOptions& options, uint32_t frame) {
     const std::string name = fmt::format("frame{:04}", frame);
     if (!options.outputFolder.empty()) return std::filesystem::path(options.outputFolder) / name;
-    const std::string stem = std::filesystem::path(options.command.front()).filename().string() + "-" + name;
+    const std::string program = options.command.empty() ? workloadName(options) : options.command.front();
+    const std::string stem = std::filesystem::path(program).filename().string() + "-" + name;
     std::filesystem::path folder = stem;
     for (int number = 2; std::filesystem::exists(folder); ++number) folder = fmt::format("{}-{}", stem, number);
     return folder;
@@ -67,7 +73,7 @@ std::filesystem::path frameReportFolder(const ExecOptions& options, uint32_t fra
 
 session::SessionOptions sessionOptions(const ExecOptions& options, const std::optional<std::string>& folder,
                                        const session::TraceSettings& trace) {
-    session::SessionOptions settings{.workload = joined(options.command),
+    session::SessionOptions settings{.workload = workloadName(options),
                                      .mode = options.mode,
                                      .configuration = options.configuration,
                                      .folder = folder,
@@ -87,22 +93,48 @@ std::string outcomeText(const ExecOptions& options, const results::RunSummary& s
     return text + (options.discardFrames ? " discarded; the summary is in " : " in ") + options.outputFolder;
 }
 
-/// Runs the command to its end and waits for what it submitted last. `shown` is null where there is no window.
-int serveCommand(const ExecOptions& options, std::string_view kernelDriver, device::Device& device,
-                 ShownFrames* shown) {
-    const MesaLocation mesa = findMesa(options.mesa, kernelDriver);
-    const device::Server server(device);
+void checkWaysIn(const ExecOptions& options) {
+    if (options.command.empty() && options.vtestSocket.empty())
+        throw sim::Error("exec", "", "names no program; --vtest-socket PATH serves those that are started elsewhere");
+    if ((options.vtest || !options.vtestSocket.empty()) && options.frameTime > 0)
+        throw sim::Error("--frame-time", "",
+                         "does not go with --vtest: by a socket, a program's clock does not learn of its frames");
+}
+
+/// The socket that the options ask for, if they do; by default it is in the server's folder.
+std::unique_ptr<ProgramSocket> openSocket(const ExecOptions& options, const device::Server& server,
+                                          device::DeviceCore& core) {
+    if (!options.vtestSocket.empty()) return std::make_unique<ProgramSocket>(core, options.vtestSocket);
+    if (options.vtest) return std::make_unique<ProgramSocket>(core, server.folder() / "vtest");
+    return nullptr;
+}
+
+std::vector<std::string> environmentOf(const ExecOptions& options, const device::Server& server,
+                                       const MesaLocation& mesa, const ProgramSocket* socket) {
     std::vector<std::string> variables = server.environment();
+    const auto append = [&](const std::vector<std::string>& more) {
+        variables.insert(variables.end(), more.begin(), more.end());
+    };
     variables.push_back(preloadVariable());
     if (options.frameTime > 0)
         variables.push_back(
             fmt::format("{}={}", device::protocol::kFrameTimeVariable, std::llround(options.frameTime * 1e6)));
-    for (std::string& variable : mesa.environment()) variables.push_back(std::move(variable));
-    if (shown != nullptr) shown->count(device.core().findings);
+    append(mesa.environment());
+    if (socket) append(socket->environment());
+    return variables;
+}
+
+/// Serves programs that are started elsewhere, until the user ends that.
+int servePrograms(const ProgramSocket& socket, const Interrupt& interrupt) {
+    fmt::print(stderr, "cyclorama: until an interrupt, programs draw with {}\n", socket.instructions());
+    interrupt.wait();
+    return 0;
+}
+
+/// Runs the command to its end.
+int runCommand(const ExecOptions& options, const std::vector<std::string>& variables) {
     ChildProcess child(options.command, variables);
     const ChildProcess::End end = child.wait();
-    if (shown != nullptr) shown->endPauses();
-    device.core().queue.drain();
     // In which library, the one in the program says (device/client/last_words.cpp).
     if (end.signal != 0)
         fmt::print(stderr, "cyclorama: signal {} ({}) ended {}\n", end.signal, strsignal(end.signal),
@@ -110,9 +142,31 @@ int serveCommand(const ExecOptions& options, std::string_view kernelDriver, devi
     return end.status;
 }
 
+/// Runs the command, or serves others, and waits for what was submitted last. `shown` is null where there is no window.
+int serve(const ExecOptions& options, std::string_view kernelDriver, device::Device& device, ShownFrames* shown) {
+    // Whoever finds the socket may interrupt.
+    std::optional<Interrupt> interrupt;
+    if (options.command.empty()) interrupt.emplace();
+    const device::Server server(device);
+    std::unique_ptr<ProgramSocket> socket = openSocket(options, server, device.core());
+    if (shown != nullptr) shown->count(device.core().findings);
+    int status = 0;
+    if (interrupt) {
+        status = servePrograms(*socket, *interrupt);
+    } else {
+        const MesaLocation mesa = findMesa(options.mesa, kernelDriver);
+        status = runCommand(options, environmentOf(options, server, mesa, socket.get()));
+    }
+    if (shown != nullptr) shown->endPauses();
+    // First takes in what programs have sent.
+    socket.reset();
+    device.core().queue.drain();
+    return status;
+}
 }  // namespace
 
 int execCommand(const ExecOptions& options) {
+    checkWaysIn(options);
     const family::Target target = family::makeTarget(families::all(), options.configuration);
     const device::DisplaySettings display = displaySettings(options.display);
     const std::optional<std::string> folder =
@@ -128,7 +182,7 @@ int execCommand(const ExecOptions& options) {
     if (options.show)
         shown.emplace(
             request.frames, request.findings,
-            DisplayWindow::Settings{.name = joined(options.command), .width = display.width, .height = display.height},
+            DisplayWindow::Settings{.name = workloadName(options), .width = display.width, .height = display.height},
             session.frameReports(), (std::filesystem::path(options.outputFolder) / report::kReportFile).string());
     machine::FrameSink& frames = shown ? *shown : request.frames;
     device::SimulatedExecutor executor(
@@ -141,7 +195,7 @@ int execCommand(const ExecOptions& options) {
     {
         device::Device device(*target.driver, display, recorder ? static_cast<device::Executor&>(*recorder) : executor,
                               frames);
-        status = serveCommand(options, target.driver->traits().render.name, device, shown ? &*shown : nullptr);
+        status = serve(options, target.driver->traits().render.name, device, shown ? &*shown : nullptr);
         outcome.error = device.core().queue.failure();
         outcome.findings = device.core().findings.all().all();
     }

@@ -33,6 +33,11 @@ struct ExecOptions {
     /// As in RunOptions; they need an output folder.
     std::string tracePixel;
     std::optional<uint32_t> traceVertex;
+    /// Programs come to the GPU by the socket of its driver.
+    bool vtest = false;
+    /// The socket's path, which makes one; empty: a place of its own.
+    std::string vtestSocket;
+    /// Empty: programs that are started elsewhere come by the socket, until this process is interrupted.
     std::vector<std::string> command;
 };
 

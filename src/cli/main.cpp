@@ -110,7 +110,7 @@ struct CommandLine {
                              "Clock idle parts of a timed run as well: slower, the same results");
 
         execCommand = app.add_subcommand("exec", "Run a program on a simulated GPU and display; write its frames");
-        execCommand->add_option("COMMAND", exec.command, "The program and its arguments, after --")->required();
+        execCommand->add_option("COMMAND", exec.command, "The program and its arguments, after --");
         machine.addTo(*execCommand);
         execCommand->add_option("--mode", mode, "functional: the frames; timing: cycles and statistics as well")
             ->check(CLI::IsMember({"functional", "timing"}));
@@ -139,6 +139,13 @@ struct CommandLine {
                          "A version of Mesa that scripts/mesa built, the folder of another, or 'system'")
             ->type_name("VERSION|DIR")
             ->envname("CYCLORAMA_MESA");
+
+        execCommand->add_flag("--vtest", exec.vtest,
+                              "Have the program draw through a socket of Mesa's virgl driver, on X11 as well");
+        execCommand
+            ->add_option("--vtest-socket", exec.vtestSocket,
+                         "Path of that socket; without COMMAND for programs that are started elsewhere")
+            ->type_name("PATH");
 
         dumpCommand = app.add_subcommand("dump", "Print a workload's commands and shader programs as text");
         dumpCommand->add_option("WORKLOAD", dumped, kinds)->required();

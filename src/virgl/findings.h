@@ -29,6 +29,12 @@ inline constexpr sim::FindingKind kQuery{
         "else as zero",
     .hint = "choose a program, or an option of it, that draws without queries"};
 
+inline constexpr sim::FindingKind kSocketRefused{
+    .identifier = "vtest-stream-refused",
+    .severity = sim::Severity::Corruption,
+    .sentence = "a request on the vtest socket is malformed; it was refused, and the connection to the program ended",
+    .hint = "the detail names the request and its first byte in the stream; Mesa never sends such a one"};
+
 }  // namespace cyclorama::virgl::findings
 
 namespace cyclorama::virgl {

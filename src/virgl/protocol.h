@@ -88,6 +88,8 @@ enum class Format : uint32_t {
 /// Uses of a resource (VIRGL_BIND_*).
 inline constexpr uint32_t kBindDepthStencil = 1 << 0;
 inline constexpr uint32_t kBindRenderTarget = 1 << 1;
+/// Either of those for a window or a display.
+inline constexpr uint32_t kBindShown = 1 << 7 | 1 << 18;
 
 /// Shapes of resources (pipe_texture_target).
 enum class Target : uint8_t { Buffer, Texture1D, Texture2D, Texture3D, Cube, Rectangle };

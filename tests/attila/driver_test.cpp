@@ -242,8 +242,8 @@ TEST_F(DriverTest, DrawsLinesAndPoints) {
     EXPECT_EQ(pixel(3, 5), kBlue);
     // All of a loop's corners are once the first pixel of a line.
     draw({at(10.5f, 4.5f), at(14.5f, 4.5f), at(14.5f, 8.5f), at(10.5f, 8.5f)}, virgl::Primitive::LineLoop);
-    for (const uint32_t x : {10, 14})
-        for (const uint32_t y : {4, 8}) EXPECT_EQ(pixel(x, y), kRed) << x << " " << y;
+    for (const uint32_t x : {10u, 14u})
+        for (const uint32_t y : {4u, 8u}) EXPECT_EQ(pixel(x, y), kRed) << x << " " << y;
     EXPECT_EQ(pixel(10, 6), kRed);
     EXPECT_EQ(pixel(12, 6), kBlue);
     raster->pointSize = 3;

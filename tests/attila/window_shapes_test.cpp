@@ -159,7 +159,7 @@ TEST_F(WindowShapesTest, PointsLieOnPixels) {
                 ElementsAre(WindowPixel(3, 3), WindowPixel(3, 4), WindowPixel(4, 3), WindowPixel(4, 4)));
     state_.rasterizer.pointSize = 3;
     EXPECT_EQ(point(3.75f, 4.25f).size(), 9u);
-    // Those of sprites lie where they are.
+    // Edges of sprites are not moved to edges of pixels.
     state_.rasterizer.pointSize = 2;
     state_.rasterizer.pointSprite = true;
     EXPECT_THAT(point(3.5f, 4.5f), testing::SizeIs(4));

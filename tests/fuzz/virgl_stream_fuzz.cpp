@@ -26,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         const uint8_t height = input.byte();
         if (format == 0 && target == 0) break;
         const bool isBuffer = target == 0;
-        host.createResource(number,
+        host.createResource({number},
                             {.target = static_cast<virgl::Target>(target),
                              .format = static_cast<virgl::Format>(format),
                              .width = isBuffer ? width * 16u : width,
@@ -36,8 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
     std::vector<uint32_t> stream;
     while (!input.empty()) stream.push_back(input.word());
-    host.execute(1, stream);
-    host.execute(1, stream);
-    for (uint32_t number = 1; number <= kMostResources; ++number) host.present(number);
+    host.execute({1}, stream);
+    host.execute({1}, stream);
+    for (uint32_t number = 1; number <= kMostResources; ++number) host.present({number});
     return 0;
 }

@@ -53,6 +53,20 @@ TEST(FunctionalPowerOn, TheFirstFragmentsFindClearedBuffers) {
     EXPECT_EQ(count(picture, 0), 32u * 64);
 }
 
+// The chip touches depth where a test is made, and nothing else at its address.
+TEST(FunctionalPowerOn, WithoutTestsTheDepthBufferIsNotTouched) {
+    for (const bool tested : {false, true}) {
+        Scene scene(64, 64, Scene::Start::PowerOn);
+        scene.state.depthBuffer.edit().address = scene.state.color->targets[0].address;
+        scene.command(gpu::ClearColor{});
+        if (tested) scene.depthTest(func::CompareFunction::Never);
+        scene.draw(scene.rectangle(0, 0, 32, 64, kRed)).present();
+        const func::Picture picture = scene.picture();
+        EXPECT_EQ(count(picture, 0), tested ? 0u : 32u * 64);
+        EXPECT_EQ(count(picture, 0xff0000), tested ? 0u : 32u * 64);
+    }
+}
+
 TEST(FunctionalPowerOn, WithoutFragmentsTheBuffersHoldWhatMemoryHolds) {
     Scene nothing(64, 64, Scene::Start::PowerOn);
     nothing.present();

@@ -225,7 +225,7 @@ TEST(ResolvePlan, ReadsFourSamplesForAPixelOfTheirAverage) {
                                   .averageX = 2,
                                   .averageY = 2});
     EXPECT_EQ(bytesOf(plan.reads), 4 * bytesOf(plan.writes));
-    EXPECT_EQ(plan.blocks.front().samples, 16u * 4 * 4);
+    EXPECT_EQ(plan.blocks.front().samples, 16u * 4 * (4 + 1));
 }
 
 TEST(ResolvePlan, AFillReadsWhereItKeepsBits) {

@@ -39,7 +39,7 @@ class HostTest : public testing::Test {
 
     void makeTexture(uint32_t number, uint32_t width = 4, uint32_t height = 2) {
         memory_.resize(4096);
-        host_.createResource(number,
+        host_.createResource({number},
                              {.target = Target::Texture2D, .format = Format::Bgra8, .width = width, .height = height},
                              {.keep = nullptr, .bytes = memory_});
     }
@@ -53,7 +53,7 @@ class HostTest : public testing::Test {
     void run(const std::vector<std::vector<uint32_t>>& commands) {
         std::vector<uint32_t> stream;
         for (const auto& each : commands) stream.insert(stream.end(), each.begin(), each.end());
-        host_.execute(kContext, stream);
+        host_.execute({kContext}, stream);
     }
     static std::vector<uint32_t> shader(uint32_t handle, Stage stage, const std::string& text) {
         std::vector<uint32_t> words = {handle, static_cast<uint32_t>(stage), static_cast<uint32_t>(text.size() + 1), 1,
@@ -169,13 +169,13 @@ TEST_F(HostTest, TransfersWhatFits) {
     makeTexture(1);
     memory_[16] = std::byte{9};
     const Region region{.box = {.x = 1, .y = 1, .width = 3, .height = 1, .depth = 1}};
-    host_.transfer({.resource = 1, .region = region, .offset = 16});
-    host_.transfer({.resource = 1, .toHost = false, .region = region});
+    host_.transfer({.resource = {1}, .region = region, .offset = 16});
+    host_.transfer({.resource = {1}, .toHost = false, .region = region});
     EXPECT_THAT(log_.calls, ElementsAre("upload 1 3x1 at 1,1 first 9 stride 16", "download 1"));
     EXPECT_EQ(memory_[0], std::byte{0x5a});
-    host_.transfer({.resource = 1, .region = {.box = {.x = 2, .y = 1, .width = 3, .height = 1, .depth = 1}}});
-    host_.transfer({.resource = 1, .region = region, .offset = 4090});
-    host_.transfer({.resource = 7, .region = region});
+    host_.transfer({.resource = {1}, .region = {.box = {.x = 2, .y = 1, .width = 3, .height = 1, .depth = 1}}});
+    host_.transfer({.resource = {1}, .region = region, .offset = 4090});
+    host_.transfer({.resource = {7}, .region = region});
     EXPECT_THAT(findings_, ElementsAre(HasSubstr("TRANSFER_TO_HOST: a box that leaves the resource"),
                                        HasSubstr("leaves the program's memory"), HasSubstr("no resource 7")));
 }
@@ -183,7 +183,7 @@ TEST_F(HostTest, TransfersWhatFits) {
 TEST_F(HostTest, RefusesResourcesThatCannotBe) {
     const auto refused = [&](const ResourceDescription& description) {
         findings_.clear();
-        host_.createResource(5, description, {});
+        host_.createResource({5}, description, {});
         return findings_.size() == 1 ? findings_.front() : "none";
     };
     const ResourceDescription fine{.target = Target::Texture2D, .format = Format::Bgra8, .width = 4, .height = 4};
@@ -216,10 +216,10 @@ TEST_F(HostTest, AnswersQueriesWithAFinding) {
 
 TEST_F(HostTest, PresentsAndForgets) {
     makeTexture(1);
-    host_.present(1);
+    host_.present({1});
     EXPECT_THAT(log_.calls, ElementsAre("present 1", "download 1"));
     host_.retireResource(1);
-    host_.present(1);
+    host_.present({1});
     EXPECT_THAT(findings_, ElementsAre(HasSubstr("no resource 1")));
 }
 

@@ -16,6 +16,7 @@
 namespace cyclorama::device {
 
 class BufferObject;
+class ProgramStream;
 struct DeviceCore;
 struct IoctlEntry;
 
@@ -53,6 +54,16 @@ struct AddressSpaceTraits {
     bool idleGivesWay = false;
 };
 
+/// Another way to the driver than its nodes: a Unix socket, at which libraries in programs look for a server.
+struct SocketTraits {
+    /// The path where they look by themselves.
+    std::string_view usualPath;
+    /// A variable of their environment, which names another path to those that know it.
+    std::string_view pathVariable;
+    /// NAME=value: what has them look for a server.
+    std::span<const std::string_view> variables;
+};
+
 struct DriverTraits {
     NodeIdentity render;
     /// The device of the display; nothing where it is the GPU's: then both nodes have all that the driver offers.
@@ -60,6 +71,8 @@ struct DriverTraits {
     AddressSpaceTraits addresses;
     /// The ioctls that programs may answer from protocol::SharedStatus.
     protocol::AccessIoctls accesses;
+    /// Nothing where the nodes are the only way.
+    std::optional<SocketTraits> socket{};
     /// Rows of a dumb buffer are a multiple of so many pixels.
     uint32_t dumbRowPixels = 1;
 
@@ -98,6 +111,9 @@ class DriverBackend {
     virtual void beforeScanout(DeviceCore&, const BufferObject&) const {}
     /// For a file that is just being opened; null where the driver keeps nothing.
     virtual std::unique_ptr<DriverFile> openFile() const { return nullptr; }
+    /// Serves a program that came by the driver's socket, until it or the program ends the connection. Each program has
+    /// a thread, which is the caller. Not called where the traits have no socket.
+    virtual void serveSocket(DeviceCore&, ProgramStream&) const {}
     /// Passes everything on to `executor`, which has to outlive the result, and writes it to a capture file. Throws
     /// sim::Error where that cannot be created, or the driver's jobs have no form in a file.
     virtual std::unique_ptr<Recorder> record(Executor& executor, const std::string& file) const;

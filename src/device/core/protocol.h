@@ -16,6 +16,8 @@ namespace cyclorama::device::protocol {
 /// Environment variables by which the library finds the server and the folder that stands for /dev/dri and /sys.
 inline constexpr const char* kSocketVariable = "CYCLORAMA_SOCKET";
 inline constexpr const char* kRootVariable = "CYCLORAMA_DEVICE_ROOT";
+/// Optional, USUAL=OWN: connections to the Unix socket at the first path go to that at the second.
+inline constexpr const char* kSocketRedirectionVariable = "CYCLORAMA_SOCKET_REDIRECTION";
 /// Optional: what the program's clock goes on by from frame to frame, in nanoseconds.
 inline constexpr const char* kFrameTimeVariable = "CYCLORAMA_FRAME_TIME";
 

@@ -7,7 +7,6 @@
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -16,13 +15,13 @@
 #include "device/core/connection.h"
 #include "device/core/fake_tree.h"
 #include "device/core/protocol.h"
+#include "device/core/unix_listener.h"
 
 namespace cyclorama::device {
 namespace {
 
 /// Programs keep paths of the folder in small buffers (device/client/paths.cpp), and a socket's name is short.
 constexpr size_t kLongestFolder = 80;
-constexpr int kBacklog = 64;
 /// Milliseconds until newly opened files join those that are watched.
 constexpr int kWatchInterval = 50;
 
@@ -63,17 +62,6 @@ UniqueFd lockFolder(const std::filesystem::path& folder) {
     UniqueFd lock(open((folder / kLockName).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
     if (lock) flock(lock.get(), LOCK_EX);
     return lock;
-}
-
-UniqueFd listenAt(const std::filesystem::path& path) {
-    UniqueFd listener(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    std::strncpy(address.sun_path, path.c_str(), sizeof address.sun_path - 1);
-    if (!listener || bind(listener.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
-        listen(listener.get(), kBacklog) != 0)
-        throw std::system_error(errno, std::generic_category(), path.string());
-    return listener;
 }
 
 }  // namespace

@@ -24,6 +24,8 @@ class Server {
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;
 
+    /// For files that are removed with the server; their names may have 20 bytes.
+    const std::filesystem::path& folder() const { return folder_; }
     /// NAME=value, for the environment of programs.
     std::vector<std::string> environment() const;
 

@@ -169,7 +169,9 @@ void FunctionalMachine::Executor::clearAtPowerOn() {
         if (surface.valid)
             func::fillColor(surface.bytes, state_->color->targets[0].color.format, kPowerOn.color->clearColor);
     }
-    if (std::exchange(depthAtPowerOn_, false)) {
+    // Where neither test is made, the address may be that of anything.
+    const bool tested = state_->depthStencil->depthTest || state_->depthStencil->stencilTest;
+    if (tested && std::exchange(depthAtPowerOn_, false)) {
         const Surface surface = surfaces_.depthStencil(*state_);
         if (surface.valid)
             func::fillDepthStencil(surface.bytes, kPowerOn.depthBuffer->clearDepth,

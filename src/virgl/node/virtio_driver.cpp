@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "virgl/node/virtio_driver.h"
 
+#include <string_view>
+
 #include "virgl/node/virtio_ioctls.h"
+#include "virgl/vtest/client.h"
 
 namespace cyclorama::virgl {
 namespace {
+
+/// Mesa's driver for software takes the place of the others, and speaks virgl over a socket.
+constexpr std::string_view kSocketVariables[] = {"LIBGL_ALWAYS_SOFTWARE=1", "GALLIUM_DRIVER=virpipe"};
 
 device::DriverTraits traitsOfNode() {
     return {.render = {.name = "virtio_gpu",
@@ -17,7 +23,9 @@ device::DriverTraits traitsOfNode() {
                        .treePath = "/virtio_mmio@a000000",
                        .compatible = "virtio,mmio"},
             .addresses = {},
-            .accesses = {}};
+            .accesses = {},
+            .socket = device::SocketTraits{
+                .usualPath = "/tmp/.virgl_test", .pathVariable = "VTEST_SOCKET_NAME", .variables = kSocketVariables}};
 }
 
 }  // namespace
@@ -28,7 +36,11 @@ VirtioDriver::VirtioDriver(std::unique_ptr<Renderer> renderer)
 std::span<const device::IoctlEntry> VirtioDriver::ioctls() const { return virtioIoctls(); }
 
 std::unique_ptr<device::DriverFile> VirtioDriver::openFile() const {
-    return std::make_unique<VirtioFile>(host_, ++lastContext_);
+    return std::make_unique<VirtioFile>(host_, newContext());
+}
+
+void VirtioDriver::serveSocket(device::DeviceCore& core, device::ProgramStream& program) const {
+    vtest::Client(core, *this, program).serve();
 }
 
 Host& VirtioDriver::attachedHost(device::DeviceCore& core) const {
@@ -47,7 +59,7 @@ void VirtioDriver::beforeScanout(device::DeviceCore& core, const device::BufferO
         if (const auto* known = static_cast<const VirtioBuffer*>(buffer.driver.get())) resource = known->resource;
     }
     // A buffer that the processor alone draws in is no resource.
-    if (resource != 0) attachedHost(core).present(resource);
+    if (resource != 0) attachedHost(core).present({.number = resource});
 }
 
 }  // namespace cyclorama::virgl

@@ -21,10 +21,13 @@ class VirtioDriver : public device::DriverBackend {
     std::unique_ptr<device::DriverFile> openFile() const override;
     void beforeScanout(device::DeviceCore& core, const device::BufferObject& buffer) const override;
 
+    void serveSocket(device::DeviceCore& core, device::ProgramStream& program) const override;
+
     const std::shared_ptr<Host>& host() const { return host_; }
     /// The host, ready to take calls. On the queue's thread.
     Host& attachedHost(device::DeviceCore& core) const;
     uint32_t newResource() const { return ++lastResource_; }
+    uint32_t newContext() const { return ++lastContext_; }
 
   private:
     std::shared_ptr<Host> host_;

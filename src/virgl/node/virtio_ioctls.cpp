@@ -92,7 +92,8 @@ int resourceCreate(Call& call, ResourceCreateArgument& argument) {
     argument.bufferHandle = call.file->handleOf(buffer);
     argument.resourceHandle = number;
     const Fence fence = call.core.queue.enqueue([&core = call.core, &driver, number, description, view] {
-        driver.attachedHost(core).createResource(number, description, {.keep = view, .bytes = view->bytes()});
+        driver.attachedHost(core).createResource({.number = number}, description,
+                                                 {.keep = view, .bytes = view->bytes()});
     });
     call.core.recordUse(*buffer, fence, true);
     return 0;
@@ -134,7 +135,7 @@ int transfer(Call& call, const TransferArgument& argument, bool toHost) {
     const auto buffer = call.file->buffer(argument.bufferHandle);
     if (!buffer) return -ENOENT;
     const TransferRequest request{
-        .resource = resourceOf(*buffer),
+        .resource = {.number = resourceOf(*buffer)},
         .toHost = toHost,
         .region = {.level = argument.level,
                    .box = {argument.x, argument.y, argument.z, argument.width, argument.height, argument.depth}},
@@ -180,7 +181,7 @@ int queueSubmission(Call& call, const std::shared_ptr<Submission>& submission, s
     submission->context = static_cast<const VirtioFile&>(*call.file->driver).context;
     // The file is kept: its context has to live until then.
     fence = call.core.queue.enqueue([&core = call.core, &driver = driverOf(call), file = call.file, submission] {
-        driver.attachedHost(core).execute(submission->context, submission->stream);
+        driver.attachedHost(core).execute({.context = submission->context}, submission->stream);
     });
     for (const auto& buffer : submission->buffers) call.core.recordUse(*buffer, fence, true);
     return 0;

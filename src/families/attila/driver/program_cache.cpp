@@ -33,9 +33,9 @@ ProgramVariant fragmentVariant(const virgl::State& state) {
     return variant;
 }
 
-ProgramVariant vertexVariant(const virgl::State& state, bool moves) {
+ProgramVariant vertexVariant(const virgl::State& state, bool movesPosition) {
     ProgramVariant variant = variantOf(state.stage(virgl::Stage::Vertex));
-    variant.movesPosition = moves;
+    variant.movesPosition = movesPosition;
     return variant;
 }
 

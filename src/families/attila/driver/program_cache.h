@@ -25,8 +25,8 @@ struct LoadedProgram {
 
 /// The variant of a fragment program: swizzles of what is bound, and the tests that it has to make.
 ProgramVariant fragmentVariant(const virgl::State& state);
-/// That of a vertex program; `moves` is ViewportPlan::moves.
-ProgramVariant vertexVariant(const virgl::State& state, bool moves);
+/// The variant of a vertex program: swizzles of what is bound; `movesPosition` as in ProgramVariant.
+ProgramVariant vertexVariant(const virgl::State& state, bool movesPosition);
 
 class ProgramCache {
   public:

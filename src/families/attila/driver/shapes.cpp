@@ -131,7 +131,7 @@ void Renderer::setShapeVertices(const WindowShapes& shapes, AttributeMask attrib
     shapeVertices_ = Allocation();
     shapeVertices_ = Allocation(memory_, bytes.size());
     transactions_.writeMemory(shapeVertices_.address(), bytes);
-    const auto stride = static_cast<uint32_t>(std::popcount(attributes) * sizeof(func::Vec4));
+    const auto stride = static_cast<uint32_t>(static_cast<size_t>(std::popcount(attributes)) * sizeof(func::Vec4));
     uint32_t address = shapeVertices_.address();
     for (uint32_t i = 0; i < detail::kAttilaVertexAttributes; ++i) {
         const bool there = (attributes >> i & 1) != 0;

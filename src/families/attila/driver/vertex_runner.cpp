@@ -70,7 +70,9 @@ func::Vec4 attribute(const virgl::State& state, uint32_t input, uint32_t vertex,
 std::vector<func::Vec4> constantsOf(const virgl::State& state, const TranslatedProgram& program) {
     const std::vector<uint32_t>& guest = state.stage(virgl::Stage::Vertex).constants;
     std::vector<func::Vec4> made(program.firstConstant);
-    std::memcpy(made.data(), guest.data(), std::min(made.size() * sizeof(func::Vec4), guest.size() * sizeof guest[0]));
+    const auto to = std::as_writable_bytes(std::span(made));
+    std::ranges::copy(std::as_bytes(std::span(guest)).first(std::min(to.size(), guest.size() * sizeof guest[0])),
+                      to.begin());
     made.insert(made.end(), program.constants.begin(), program.constants.end());
     return made;
 }

@@ -80,7 +80,7 @@ struct WindowShapes::Line {
 
     double along(const Place& place) const { return mirrored ? -place.window[major] : place.window[major]; }
     double across(const Place& place) const { return place.window[1 - major]; }
-    /// Whether a place is within the diamond of the pixel that it lies in.
+    /// True for a place inside the diamond of its own pixel: less than half a pixel from the centre, along plus across.
     bool isInDiamond(const Place& place) const {
         const auto off = [](double value) { return std::fabs(value - std::floor(value) - 0.5); };
         return off(along(place)) + off(across(place)) < 0.5;
@@ -98,7 +98,8 @@ struct WindowShapes::Line {
 
 WindowShapes::Place WindowShapes::place(const func::Vec4& clip) const {
     Place made{.depth = double{clip[2]} / clip[3], .w = clip[3]};
-    // Where centres are at whole numbers, the quads are drawn half a pixel on.
+    // Half a pixel for surfaces whose pixels have their centres at whole numbers: the quads are drawn with centres at
+    // halves.
     const double shift = state_.rasterizer.halfPixelCenter ? 0.0 : 0.5;
     for (size_t axis = 0; axis < 2; ++axis) {
         const double window =

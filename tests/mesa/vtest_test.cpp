@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Debian's own Mesa on the ATTILA GPU by the vtest socket: its virpipe driver, on X11 and without a display.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cli/run_program.h"
+#include "mesa/mesa_is_there.h"
+#include "mesa/virtual_screen.h"
+#include "support/pictures.h"
+
+namespace cyclorama {
+namespace {
+
+class VtestTest : public cli::ProgramTest {
+  protected:
+    void SetUp() override {
+        if (!std::filesystem::exists("/usr/lib/x86_64-linux-gnu/dri/swrast_dri.so"))
+            GTEST_SKIP() << "the system's Mesa has no virpipe driver (package libgl1-mesa-dri)";
+    }
+    cli::ProgramResult exec(std::vector<std::string> options, const std::vector<std::string>& command) const {
+        std::vector<std::string> arguments = {"exec", "--gpu", "attila", "--mesa", "system"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        arguments.emplace_back("--");
+        arguments.insert(arguments.end(), command.begin(), command.end());
+        return run(arguments);
+    }
+    static std::vector<std::string> scene(const std::string& out) {
+        return {paths::glesScene(), "--frames", "2", "--width", "160", "--height", "120", "--out", out};
+    }
+    void expectSameScene(const std::string& one, const std::string& other) const {
+        for (const char* const frame : {"/frame0000.png", "/frame0001.png"})
+            EXPECT_EQ(content(one + frame), content(other + frame)) << other << frame;
+    }
+    /// Pictures of a window at the top left of the screen, of which at least one is as the program drew it.
+    static bool anyIsAmong(const std::vector<Picture>& seen, const std::filesystem::path& frames) {
+        return std::ranges::any_of(std::filesystem::directory_iterator(frames), [&](const auto& entry) {
+            return entry.path().extension() == ".png" && std::ranges::count(seen, readPng(entry.path())) > 0;
+        });
+    }
+};
+
+constexpr uint32_t kGears = 300;  // pixels of the window's edges
+
+TEST_F(VtestTest, DrawsTheSamePictureByTheSocketAndByTheNode) {
+    if (paths::glesScene().empty()) GTEST_SKIP() << "gles_scene is not built: it needs libgles2-mesa-dev";
+    for (const bool socket : {false, true}) {
+        const cli::ProgramResult result =
+            exec(socket ? std::vector<std::string>{"--vtest"} : std::vector<std::string>{},
+                 scene(socket ? "socket" : "node"));
+        ASSERT_EQ(result.status, 0) << result.out << result.err;
+        EXPECT_NE(result.out.find("ATTILA"), std::string::npos) << result.out;
+        EXPECT_EQ(result.err.find("virgl-"), std::string::npos) << result.err;
+    }
+    EXPECT_FALSE(content("node/frame0001.png").empty());
+    expectSameScene("node", "socket");
+}
+
+TEST_F(VtestTest, ServesSeveralProgramsAtOnce) {
+    if (paths::glesScene().empty()) GTEST_SKIP() << "gles_scene is not built: it needs libgles2-mesa-dev";
+    std::string both;
+    for (const char* const out : {"first", "second"}) {
+        for (const std::string& word : scene(out)) both += word + " ";
+        both += "& ";
+    }
+    const cli::ProgramResult result = exec({"--vtest"}, {"sh", "-c", both + "wait"});
+    ASSERT_EQ(result.status, 0) << result.out << result.err;
+    EXPECT_EQ(result.err.find("virgl-"), std::string::npos) << result.err;
+    EXPECT_FALSE(content("first/frame0001.png").empty());
+    expectSameScene("first", "second");
+}
+
+TEST_F(VtestTest, TellsGlxWhatItOffers) {
+    if (!installed("Xvfb")) GTEST_SKIP() << "Xvfb is not there (package xvfb)";
+    if (!installed("glxinfo")) GTEST_SKIP() << "glxinfo is not there (package mesa-utils)";
+    const VirtualScreen screen;
+    const cli::ProgramResult result = exec({"--vtest"}, {"glxinfo", "-B"});
+    EXPECT_EQ(result.status, 0) << result.out << result.err;
+    EXPECT_NE(result.out.find("direct rendering: Yes"), std::string::npos) << result.out << result.err;
+    EXPECT_NE(result.out.find("OpenGL renderer string: virgl (virgl (ATTILA"), std::string::npos) << result.out;
+}
+
+/// Programs with a window of gears: GLX and OpenGL, and EGL and OpenGL ES.
+class VtestGears : public VtestTest, public testing::WithParamInterface<std::string> {};
+
+TEST_P(VtestGears, ShowsThemInAWindowAndReplaysThem) {
+    if (!installed("Xvfb")) GTEST_SKIP() << "Xvfb is not there (package xvfb)";
+    if (!installed(GetParam())) GTEST_SKIP() << GetParam() << " is not there (package mesa-utils)";
+    const VirtualScreen screen;
+    std::atomic<bool> over{false};
+    std::vector<Picture> seen;
+    std::thread watcher([&] {
+        for (; !over; std::this_thread::sleep_for(std::chrono::milliseconds(100))) {
+            Picture picture = screen.read(kGears, kGears);
+            const bool hasColor = std::ranges::any_of(picture.rgba, [](uint8_t c) { return c != 0 && c != 0xff; });
+            if (hasColor) seen.push_back(std::move(picture));
+        }
+    });
+    const cli::ProgramResult result =
+        exec({"--vtest", "--out", "live", "--record", "gears.agp.gz"}, {"timeout", "4", GetParam()});
+    over = true;
+    watcher.join();
+    EXPECT_EQ(result.status, 124) << result.out << result.err;
+    EXPECT_EQ(result.err.find("virgl-"), std::string::npos) << result.err;
+    const Picture first = readPng(file("live/frame0000.png"));
+    EXPECT_EQ(first.width, kGears);
+    EXPECT_EQ(first.height, kGears);
+    ASSERT_FALSE(seen.empty());
+    EXPECT_TRUE(anyIsAmong(seen, file("live"))) << seen.size() << " pictures of the window";
+    const cli::ProgramResult replayed =
+        run({"run", "gears.agp.gz", "--gpu", "attila", "--frames", "3", "--out", "replayed"});
+    ASSERT_EQ(replayed.status, 0) << replayed.err;
+    EXPECT_EQ(content("replayed/frame0002.png"), content("live/frame0002.png"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, VtestGears, testing::Values("glxgears", "es2gears_x11"),
+                         [](const auto& program) { return program.param; });
+
+}  // namespace
+}  // namespace cyclorama
