@@ -241,7 +241,8 @@ struct CommandLine {
             const cli::MachineOptions chip = chosen(defaultChip);
             options.configuration = chip.resolve(use);
             chip.warnOfSettingsInVain(options.configuration, {.timed = runMode == session::RunMode::Timing,
-                                                              .files = !exec.outputFolder.empty()});
+                                                              .files = !exec.outputFolder.empty(),
+                                                              .programs = true});
             return cli::execCommand(options);
         }
         if (runCommand->parsed()) {

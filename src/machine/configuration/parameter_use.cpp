@@ -138,6 +138,11 @@ std::optional<std::string> reasonOf(C c, const Configuration::Item& item, const 
     const sim::ParameterInfo& info = item.info();
     if (info.status == sim::ParameterStatus::NotModelled) return std::nullopt;
     if (info.status == sim::ParameterStatus::Unused) return std::string(info.statusReason);
+    if (info.status == sim::ParameterStatus::OfDriver) {
+        const FamilyParameters* const own = c.familyParameters();
+        const bool counts = needs.programs && own != nullptr && own->hasDriver();
+        return counts ? std::nullopt : std::optional(std::string(info.statusReason));
+    }
     const std::string name = item.name();
     const ConfigurableFamily* const family = c.ownerOf(*item.section);
     if (family != nullptr && family->name() != c.family())

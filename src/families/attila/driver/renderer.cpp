@@ -47,6 +47,9 @@ AttilaTraceParameters traceParametersOf(const machine::Configuration& configurat
             .secondInterleaving = false};
 }
 
+/// The display takes pixels of 8 bits a channel.
+bool isShown(const TextureFormat& format) { return format.rendered && format.stored == func::Format::Rgba8888; }
+
 virgl::Capabilities capabilitiesOfChip() {
     virgl::Capabilities made{.renderer = "virgl (ATTILA simulated by Cyclorama)",
                              .vertexAttributes = detail::kAttilaVertexAttributes,
@@ -61,9 +64,13 @@ virgl::Capabilities capabilitiesOfChip() {
         if (format.depth) made.depthStencil.push_back(format.guest);
         if (!format.rendered) continue;
         made.rendered.push_back(format.guest);
-        made.shown.push_back(format.guest);
+        if (isShown(format)) made.shown.push_back(format.guest);
     }
     return made;
+}
+
+SurfaceOptions surfaceOptions(const machine::Configuration& configuration) {
+    return {.halfColors = configuration.simulator.forceFp16ColorBuffer};
 }
 
 TextureStorage& textureOf(const virgl::Resource& resource) { return static_cast<TextureStorage&>(*resource.storage); }
@@ -102,7 +109,7 @@ Renderer::Renderer(const machine::Configuration& configuration)
     : capabilities_(capabilitiesOfChip()),
       memory_(configuration.memoryController.memorySize * mem::kMebibyte),
       transactions_(traceParametersOf(configuration)),
-      driver_{memory_, transactions_, machine::textureUnitSettings(configuration)},
+      driver_{memory_, transactions_, machine::textureUnitSettings(configuration), surfaceOptions(configuration)},
       programs_(driver_),
       registers_(driver_) {}
 
@@ -233,13 +240,13 @@ void Renderer::copy(const virgl::CopyRequest& request) {
 }
 
 void Renderer::present(virgl::Resource& resource) {
-    if (resource.description.isBuffer() || !textureOf(resource).format().rendered)
+    if (resource.description.isBuffer() || !isShown(textureOf(resource).format()))
         throw virgl::Unsupported("a picture of this format on the display");
-    TextureStorage& texture = textureOf(resource);
+    const DrawnImage image = textureOf(resource).imageToShow();
     transactions_.set(Register::DisplayXResolution, resource.description.width);
     transactions_.set(Register::DisplayYResolution, resource.description.height);
-    transactions_.set(Register::ColorBufferFormat, texture.format().stored);
-    transactions_.set(Register::BackBufferAddress, texture.imageForGpu(0, 0));
+    transactions_.set(Register::ColorBufferFormat, image.form.format);
+    transactions_.set(Register::BackBufferAddress, image.address);
     transactions_.set(Register::D3d9PixelCoordinates, true);
     transactions_.swapBuffers();
     transactions_.finish();

@@ -95,8 +95,9 @@ SurfaceSize StateRegisters::setSurfaces(const virgl::State& state) {
     if (size.width == 0) throw virgl::Unsupported("draws without a surface");
     for (const auto& surface : {color, depth}) {
         if (!surface) continue;
-        if (surface->resource->description.target == virgl::Target::Texture3D)
-            throw virgl::Unsupported("draws to a volume");
+        const virgl::Target target = surface->resource->description.target;
+        if (target == virgl::Target::Texture3D || target == virgl::Target::Texture1D)
+            throw virgl::Unsupported("draws to a texture of one or three dimensions");
         if (surface->format != surface->resource->description.format)
             throw virgl::Unsupported("surfaces of another format than their texture");
     }
@@ -105,12 +106,13 @@ SurfaceSize StateRegisters::setSurfaces(const virgl::State& state) {
     out_.set(Register::DisplayXResolution, size.width);
     out_.set(Register::DisplayYResolution, size.height);
     if (color) {
-        const uint32_t address = storageOf(*color).imageToDraw(color->level, color->layer);
-        out_.set(Register::ColorBufferFormat, storageOf(*color).format().stored);
-        out_.set(Register::BackBufferAddress, address);
+        const DrawnImage image = storageOf(*color).imageToDraw(color->level, color->layer);
+        out_.set(Register::ColorBufferFormat, image.form.format);
+        out_.set(Register::BackBufferAddress, image.address);
     }
     out_.set(Register::RenderTargetEnable, color != nullptr);
-    if (depth) out_.set(Register::ZStencilBufferAddress, storageOf(*depth).imageToDraw(depth->level, depth->layer));
+    if (depth)
+        out_.set(Register::ZStencilBufferAddress, storageOf(*depth).imageToDraw(depth->level, depth->layer).address);
     // Blocks are never compressed: a texture reads them as they are.
     out_.set(Register::ColorCompression, false);
     out_.set(Register::ZStencilCompression, false);

@@ -86,7 +86,7 @@ struct SimulatorParameters : ParameterSection {
         .status = ParameterStatus::Unused, .statusReason = kDriverOnly}};
     Parameter<bool> forceFp16ColorBuffer{*this, {.name = "ForceFP16ColorBuffer", .defaultValue = false,
         .sentence = "Makes every colour buffer four channels of 16-bit floating point.",
-        .status = ParameterStatus::Unused, .statusReason = kDriverOnly}};
+        .status = ParameterStatus::OfDriver, .statusReason = kDriverOnly}};
     Parameter<bool> doubleBuffer{*this, {.name = "DoubleBuffer", .defaultValue = false,
         .sentence = "Gives the front and the back colour buffer memory of their own.",
         .status = ParameterStatus::Unused, .statusReason = kDriverOnly}};
