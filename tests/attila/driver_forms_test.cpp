@@ -127,13 +127,18 @@ class FormsDriver {
     void clear(const func::Vec4& color, uint32_t buffers = virgl::kClearColor0, double depth = 1) {
         renderer.clear(state, {.buffers = buffers, .color = color, .depth = depth});
     }
-    void draw(const std::vector<Corner>& corners) {
+    void draw(const std::vector<Corner>& corners, virgl::Primitive primitive = virgl::Primitive::Triangles) {
         const auto bytes = std::as_bytes(std::span(corners));
         const auto size = static_cast<uint32_t>(bytes.size());
         auto buffer = make({.width = size});
         renderer.upload(*buffer, {.box = {.width = size, .height = 1, .depth = 1}}, bytes, {});
         state.vertexBuffers[0] = {.stride = sizeof(Corner), .offset = 0, .resource = buffer};
-        renderer.draw(state, {.count = static_cast<uint32_t>(corners.size())});
+        renderer.draw(state, {.primitive = primitive, .count = static_cast<uint32_t>(corners.size())});
+    }
+    /// Covers the left of the view to the middle of column 10.
+    void drawLeft(const std::array<float, 4>& value, float z = 0) {
+        constexpr float kX = 10.5f / (kFormsEdge / 2.0f) - 1;
+        draw({{{-9, 0, z, 1}, value}, {{kX, -5, z, 1}, value}, {{kX, 5, z, 1}, value}});
     }
     void drawWhole(const std::array<float, 4>& value, float z = 0) {
         draw({{{-1, -1, z, 1}, value}, {{3, -1, z, 1}, value}, {{-1, 3, z, 1}, value}});
@@ -148,6 +153,29 @@ class FormsDriver {
     void put(virgl::Resource& resource, uint32_t x, uint32_t y, const Rgba& value) {
         renderer.upload(resource, {.box = {.x = x, .y = y, .width = 1, .height = 1, .depth = 1}},
                         std::as_bytes(std::span(value)), {.stride = sizeof value, .sliceStride = sizeof value});
+    }
+    void multisample(bool on) {
+        auto raster = std::make_shared<virgl::Rasterizer>();
+        raster->multisample = on;
+        state.rasterizer = raster;
+    }
+    /// To one sample a pixel, as Mesa does it for windows.
+    std::shared_ptr<virgl::Resource> resolved(const std::shared_ptr<virgl::Resource>& from) {
+        auto to = texture(from->description.format);
+        blit(from, to);
+        return to;
+    }
+    void blit(const std::shared_ptr<virgl::Resource>& from, const std::shared_ptr<virgl::Resource>& to) {
+        const bool depth = from->description.format == virgl::Format::Z24S8;
+        renderer.blit({.from = {.resource = from, .width = kFormsEdge, .height = kFormsEdge, .depth = 1},
+                       .to = {.resource = to, .width = kFormsEdge, .height = kFormsEdge, .depth = 1},
+                       .mask = depth ? virgl::kBlitDepth | virgl::kBlitStencil : virgl::kBlitColors});
+    }
+    std::vector<std::byte> texels(virgl::Resource& resource) {
+        std::vector<std::byte> read(size_t{kFormsEdge} * kFormsEdge * 4);
+        renderer.download(resource, {.box = {.width = kFormsEdge, .height = kFormsEdge, .depth = 1}}, read,
+                          {.stride = kFormsEdge * 4, .sliceStride = read.size()});
+        return read;
     }
     bool foundNothing() const { return findings_.all().empty(); }
 
@@ -278,6 +306,168 @@ TEST(DriverFormsTest, TexturesThatNothingIsDrawnToStayAsTheyAre) {
     driver.drawWhole({0, 0, 0, 0});
     EXPECT_EQ(driver.texel<Rgba>(*target, 8, 8), (Rgba{0, 0, 255, 255}));
     EXPECT_EQ(driver.context.valuesOf(Register::TextureFormat).back(), encodingOf(func::Format::Rgba16Float));
+}
+
+/// The display's mean of red and blue, in linear space: neither is at its half of 8 bits.
+constexpr Rgba kHalfRedHalfBlue = {186, 0, 186, 255};
+constexpr std::array<float, 4> kBlueValue = {0, 0, 1, 1};
+
+void expectSmoothEdge(FormsDriver& driver, virgl::Resource& picture) {
+    EXPECT_EQ(driver.texel<Rgba>(picture, 9, 7), kOpaqueRed);
+    EXPECT_EQ(driver.texel<Rgba>(picture, 10, 7), kHalfRedHalfBlue);
+    EXPECT_EQ(driver.texel<Rgba>(picture, 11, 7), (Rgba{0, 0, 255, 255}));
+}
+
+TEST(DriverFormsTest, TakesSeveralSamplesWhereTheConfigurationAsks) {
+    for (const uint32_t samples : {2u, 4u, 8u})
+        for (const bool halves : {false, true}) {
+            SCOPED_TRACE(samples);
+            FormsDriver driver({"SIMULATOR.ForceMSAA=TRUE", "SIMULATOR.MSAASamples=" + std::to_string(samples),
+                                std::string("SIMULATOR.ForceFP16ColorBuffer=") + (halves ? "TRUE" : "FALSE")});
+            const auto target = driver.texture(virgl::Format::Rgba8);
+            driver.target(target, driver.texture(virgl::Format::Z24S8));
+            driver.clear({0, 0, 1, 1}, virgl::kClearColor0 | virgl::kClearDepth | virgl::kClearStencil);
+            driver.drawLeft(kRedValue);
+            expectSmoothEdge(driver, *target);
+            EXPECT_EQ(driver.context.valuesOf(Register::Multisampling), std::vector<uint32_t>{1});
+            EXPECT_EQ(driver.context.valuesOf(Register::MsaaSamples), std::vector<uint32_t>{samples});
+            driver.renderer.present(*target);
+            EXPECT_EQ(driver.context.valuesOf(Register::Multisampling), std::vector<uint32_t>{1});
+            // What is sampled is resolved.
+            const auto copy = driver.texture(virgl::Format::Rgba8);
+            driver.target(copy);
+            driver.clear({0, 0, 0, 1});
+            driver.sample(target);
+            driver.draw({{{-1, -1, 0, 1}, {0, 0, 0, 0}}, {{3, -1, 0, 1}, {2, 0, 0, 0}}, {{-1, 3, 0, 1}, {0, 2, 0, 0}}});
+            // Halves of a mean of 8 bits come out one lower.
+            if (!halves) {
+                EXPECT_EQ(driver.texels(*copy), driver.texels(*target));
+            }
+            EXPECT_TRUE(driver.foundNothing());
+        }
+}
+
+TEST(DriverFormsTest, DrawsWithoutSamplesWhereNobodyAsks) {
+    FormsDriver driver;
+    const auto target = driver.texture(virgl::Format::Rgba8);
+    driver.target(target);
+    driver.clear({0, 0, 1, 1});
+    driver.drawLeft(kRedValue);
+    EXPECT_NE(driver.texel<Rgba>(*target, 10, 7), kHalfRedHalfBlue);
+    EXPECT_EQ(driver.context.valuesOf(Register::Multisampling), std::vector<uint32_t>{0});
+}
+
+TEST(DriverFormsTest, ResolvesWhatProgramsDrawAsTheDisplayDoes) {
+    std::vector<std::byte> forced;
+    {
+        FormsDriver driver({"SIMULATOR.ForceMSAA=TRUE"});
+        const auto target = driver.texture(virgl::Format::Rgba8);
+        driver.target(target);
+        driver.clear({0, 0, 1, 1});
+        driver.drawLeft(kRedValue);
+        forced = driver.texels(*target);
+    }
+    FormsDriver driver;
+    const auto target = driver.texture(virgl::Format::Rgba8, 4);
+    const auto depth = driver.texture(virgl::Format::Z24S8, 4);
+    driver.multisample(true);
+    driver.target(target, depth);
+    driver.clear({0, 0, 1, 1}, virgl::kClearColor0 | virgl::kClearDepth | virgl::kClearStencil);
+    driver.drawLeft(kRedValue);
+    const auto picture = driver.resolved(target);
+    expectSmoothEdge(driver, *picture);
+    EXPECT_EQ(driver.texels(*picture), forced);
+    // Back to several samples, and on with drawing: windows are filled so.
+    const auto again = driver.texture(virgl::Format::Rgba8, 4);
+    driver.blit(picture, again);
+    driver.target(again);
+    driver.draw({{{-1, -1, 0, 1}, kBlueValue}, {{1, -1, 0, 1}, kBlueValue}, {{-1, -0.9f, 0, 1}, kBlueValue}});
+    EXPECT_EQ(driver.texel<Rgba>(*driver.resolved(again), 10, 7), kHalfRedHalfBlue);
+    EXPECT_EQ(driver.texel<Rgba>(*driver.resolved(again), 0, 0), (Rgba{0, 0, 255, 255}));
+    EXPECT_TRUE(driver.foundNothing());
+}
+
+TEST(DriverFormsTest, TestsTheDepthOfEachSample) {
+    FormsDriver driver;
+    auto tests = std::make_shared<virgl::DepthStencilAlpha>();
+    tests->depthTest = tests->depthWrite = true;
+    tests->depthFunction = func::CompareFunction::Less;
+    driver.state.depthStencilAlpha = tests;
+    driver.multisample(true);
+    const auto target = driver.texture(virgl::Format::Rgba8, 8);
+    driver.target(target, driver.texture(virgl::Format::Z24S8, 8));
+    driver.clear({0, 0, 0, 1}, virgl::kClearColor0 | virgl::kClearDepth | virgl::kClearStencil);
+    driver.drawLeft(kRedValue, -0.5f);
+    driver.drawWhole(kBlueValue, 0.5f);
+    expectSmoothEdge(driver, *driver.resolved(target));
+    // Depth alone, by a rectangle: all samples of it.
+    driver.clear({}, virgl::kClearDepth);
+    driver.drawWhole(kBlueValue, 0.9f);
+    EXPECT_EQ(driver.texel<Rgba>(*driver.resolved(target), 10, 7), (Rgba{0, 0, 255, 255}));
+}
+
+TEST(DriverFormsTest, KeepsTheSamplesOfPixelsThatTheProcessorLeavesAlone) {
+    FormsDriver driver({"SIMULATOR.ForceMSAA=TRUE"});
+    const auto target = driver.texture(virgl::Format::Rgba8);
+    driver.target(target);
+    driver.clear({0, 0, 1, 1});
+    driver.drawLeft(kRedValue);
+    driver.put(*target, 20, 20, {1, 2, 3, 255});
+    // Over the same samples: with equal samples of the mean, the pixel would be mixed once more.
+    driver.drawLeft(kRedValue);
+    expectSmoothEdge(driver, *target);
+    EXPECT_EQ(driver.texel<Rgba>(*target, 20, 20), (Rgba{1, 2, 3, 255}));
+}
+
+TEST(DriverFormsTest, RefusesCoverageThatTheChipDoesNotHave) {
+    FormsDriver driver;
+    const auto refusal = [](const auto& action) -> std::string {
+        try {
+            action();
+        } catch (const virgl::Unsupported& refused) {
+            return refused.what();
+        }
+        return "none";
+    };
+    const auto target = driver.texture(virgl::Format::Rgba8, 4);
+    driver.target(target);
+    driver.clear({0, 0, 1, 1});
+    EXPECT_EQ(refusal([&] { driver.drawLeft(kRedValue); }),
+              "draws without multisampling to a surface of several samples");
+    const std::vector<Corner> rectangle = {{{-0.5f, -1, 0, 1}, kRedValue},
+                                           {{0.5f, -1, 0, 1}, kRedValue},
+                                           {{0.5f, 0.5f, 0, 1}, kRedValue},
+                                           {{-0.5f, 0.5f, 0, 1}, kRedValue}};
+    EXPECT_EQ(refusal([&] { driver.draw(rectangle, virgl::Primitive::TriangleFan); }), "none");
+    EXPECT_EQ(driver.texel<Rgba>(*driver.resolved(target), 8, 8), kOpaqueRed);
+    EXPECT_EQ(driver.texel<Rgba>(*driver.resolved(target), 7, 8), (Rgba{0, 0, 255, 255}));
+    std::vector<Corner> slanted = rectangle;
+    slanted[2].position[0] = 0.75f;
+    EXPECT_NE(refusal([&] { driver.draw(slanted, virgl::Primitive::TriangleFan); }), "none");
+    driver.multisample(true);
+    driver.state.sampleMask = 7;
+    EXPECT_EQ(refusal([&] { driver.drawLeft(kRedValue); }), "masks of samples");
+    driver.state.sampleMask = 0xf;
+    EXPECT_EQ(refusal([&] { driver.drawLeft(kRedValue); }), "none");
+    driver.state.depthBuffer = FormsDriver::surfaceOf(driver.texture(virgl::Format::Z24S8, 2));
+    EXPECT_EQ(refusal([&] { driver.drawLeft(kRedValue); }), "surfaces of different numbers of samples at once");
+    EXPECT_EQ(refusal([&] { driver.blit(target, driver.texture(virgl::Format::Rgba8, 4)); }),
+              "blits between surfaces of several samples");
+    EXPECT_EQ(refusal([&] { driver.texture(virgl::Format::Rgba8, 16); }), "surfaces of 16 samples");
+    EXPECT_EQ(refusal([&] { driver.texture(virgl::Format::L8, 4); }),
+              "textures of several samples with levels, or of formats that are not drawn");
+    driver.target(driver.texture(virgl::Format::Rgba8));
+    driver.sample(target);
+    EXPECT_EQ(refusal([&] { driver.drawWhole(kRedValue); }), "textures of several samples");
+}
+
+TEST(DriverFormsTest, OffersWhatTheTilesHold) {
+    FormsDriver driver;
+    const virgl::Capabilities& offered = driver.renderer.capabilities();
+    EXPECT_EQ(offered.samples, 8u);
+    // Four samples: at (12, 44), (44, 108), (76, 12) and (108, 76) of 128.
+    EXPECT_EQ(offered.sampleLocations[1], 0xd991'5d15u);
+    EXPECT_EQ(offered.multisampled.size(), 7u);
 }
 
 }  // namespace

@@ -38,6 +38,10 @@ const std::vector<UseCase>& useCases() {
          "set in vain, because it concerns the driver alone: a transaction trace already holds what that wrote: "
          "SIMULATOR.ForceMSAA = TRUE (--set)"},
         {{"GPU.Family=attila", "SIMULATOR.ForceFP16ColorBuffer=TRUE"}, {.programs = true}, ""},
+        {{"GPU.Family=attila", "SIMULATOR.MSAASamples=8"},
+         {.programs = true},
+         "set in vain, because SIMULATOR.ForceMSAA is FALSE: SIMULATOR.MSAASamples = 8 (--set)"},
+        {{"GPU.Family=attila", "SIMULATOR.ForceMSAA=TRUE", "SIMULATOR.MSAASamples=8"}, {.programs = true}, ""},
         {{"GPU.Family=attila", "SIMULATOR.ForceFP16ColorBuffer=TRUE"},
          kFunctional,
          "set in vain, because it concerns the driver alone: a transaction trace already holds what that wrote: "

@@ -34,6 +34,7 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
 
     // The driver of programs goes by it.
     {"DriverFormsTest.KeepsColoursInHalvesWhereTheConfigurationAsks", "SIMULATOR.ForceFP16ColorBuffer"},
+    {"DriverFormsTest.TakesSeveralSamplesWhereTheConfigurationAsks", "SIMULATOR.ForceMSAA SIMULATOR.MSAASamples"},
 
     // The scene is too small for it, or has none of what it is about.
     {"GddrController.ReadsFromSystemMemoryWaitForReadBuffers", "MEMORYCONTROLLER.ReadBufferLines"},

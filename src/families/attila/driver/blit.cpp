@@ -143,6 +143,8 @@ class SliceBlit {
 void blitTextures(const BlitRequest& request) {
     TextureStorage& from = storageOf(request.from);
     TextureStorage& to = storageOf(request.to);
+    if (from.description().samples > 1 && to.description().samples > 1)
+        throw virgl::Unsupported("blits between surfaces of several samples");
     if (from.format().stored != to.format().stored) throw virgl::Unsupported("blits between formats");
     if (request.linear && from.format().depth) throw virgl::Unsupported("filtered blits of depth");
     for (const BlitSide* const side : {&request.from, &request.to})

@@ -105,6 +105,11 @@ SurfaceSize StateRegisters::setSurfaces(const virgl::State& state) {
     if (depth && !storageOf(*depth).format().depth) throw virgl::Malformed("a depth buffer without depth");
     out_.set(Register::DisplayXResolution, size.width);
     out_.set(Register::DisplayYResolution, size.height);
+    const uint32_t samples = storageOf(color ? *color : *depth).drawnForm().samples;
+    if (color && depth && storageOf(*depth).drawnForm().samples != samples)
+        throw virgl::Unsupported("surfaces of different numbers of samples at once");
+    out_.set(Register::Multisampling, samples > 1);
+    if (samples > 1) out_.set(Register::MsaaSamples, samples);
     if (color) {
         const DrawnImage image = storageOf(*color).imageToDraw(color->level, color->layer);
         out_.set(Register::ColorBufferFormat, image.form.format);
@@ -238,6 +243,7 @@ void StateRegisters::setTextures(const virgl::State& state, virgl::Stage stage, 
             throw virgl::Unsupported(fmt::format("a program that reads texture {}, which is not there", sampler));
         if (view->format != view->resource->description.format)
             throw virgl::Unsupported("textures read as another format");
+        if (view->resource->description.samples > 1) throw virgl::Unsupported("textures of several samples");
         func::TextureState texture = static_cast<TextureStorage&>(*view->resource->storage).textureForGpu();
         texture.nonNormalized = (program.rectangles >> sampler & 1) != 0;
         texture.wrapS = mode->wrap[0];

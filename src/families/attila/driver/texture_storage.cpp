@@ -40,8 +40,8 @@ const TextureFormat& formatOf(const virgl::ResourceDescription& description) {
 }
 
 /// How the GPU draws to the texture.
-SurfaceForm drawnForm(const virgl::ResourceDescription& description, const TextureFormat& format,
-                      const SurfaceOptions& options) {
+SurfaceForm drawnFormOf(const virgl::ResourceDescription& description, const TextureFormat& format,
+                        const SurfaceOptions& options) {
     if (description.samples > 1 && (description.lastLevel > 0 || (!format.rendered && !format.depth)))
         throw virgl::Unsupported("textures of several samples with levels, or of formats that are not drawn");
     if (description.samples > func::kMaxSamples || (description.samples & (description.samples - 1)) != 0)
@@ -76,7 +76,7 @@ TextureStorage::TextureStorage(const DriverMemory& driver, const virgl::Resource
     : driver_(driver),
       description_(description),
       format_(formatOf(description)),
-      drawn_(drawnForm(description, format_, driver.surfaces)),
+      drawn_(drawnFormOf(description, format_, driver.surfaces)),
       texture_(textureOf(description, format_)),
       layout_(texture_, driver.textureUnit),
       textureConversion_(format_.stored, {.format = texture_.format, .samples = 1}),

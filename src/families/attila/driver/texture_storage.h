@@ -71,6 +71,8 @@ class TextureStorage final : public virgl::Storage {
 
     const TextureFormat& format() const { return format_; }
     const virgl::ResourceDescription& description() const { return description_; }
+    /// How the GPU draws to the images.
+    const SurfaceForm& drawnForm() const { return drawn_; }
 
     /// Changes or gives texels of a region.
     void upload(const virgl::Region& region, std::span<const std::byte> bytes, const virgl::GuestRows& rows);
