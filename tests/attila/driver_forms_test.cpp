@@ -15,6 +15,7 @@
 #include "families/attila/driver/surface_form.h"
 #include "families/attila/trace/attila_trace_reader.h"
 #include "func/formats/half_float.h"
+#include "sim/error.h"
 #include "virgl/refusal.h"
 #include "virgl/tgsi/parser.h"
 
@@ -52,8 +53,11 @@ class KeepingContext final : public device::ExecutionContext {
     device::JobResult execute(const device::GpuJob& job) override {
         const auto trace = job.streams.front().copy;
         AttilaTraceReader reader(trace, "kept");
-        while (const auto record = reader.next())
+        while (const auto record = reader.next()) {
             if (const auto* write = std::get_if<RegisterWrite>(&record->transaction)) writes.push_back(*write);
+            if (const auto* write = std::get_if<MemoryWrite>(&record->transaction))
+                for (const std::byte byte : write->data) memoryHash = memoryHash * 31 + std::to_integer<uint32_t>(byte);
+        }
         return inner_->execute(job);
     }
     /// Values that were written to a register, one after the other.
@@ -65,6 +69,8 @@ class KeepingContext final : public device::ExecutionContext {
     }
 
     std::vector<RegisterWrite> writes;
+    /// Of all bytes that were written to memory.
+    uint32_t memoryHash = 0;
 
   private:
     std::unique_ptr<device::ExecutionContext> inner_;
@@ -468,6 +474,56 @@ TEST(DriverFormsTest, OffersWhatTheTilesHold) {
     // Four samples: at (12, 44), (44, 108), (76, 12) and (108, 76) of 128.
     EXPECT_EQ(offered.sampleLocations[1], 0xd991'5d15u);
     EXPECT_EQ(offered.multisampled.size(), 7u);
+}
+
+TEST(DriverFormsTest, DrawsTheSameInTilesAndBlocksOfOtherSizes) {
+    const auto picture = [](const std::vector<std::string>& settings, uint32_t& textureHash) {
+        FormsDriver driver(settings);
+        const auto image = driver.texture(virgl::Format::La8);
+        std::vector<std::byte> texels(size_t{kFormsEdge} * kFormsEdge * 2);
+        for (size_t i = 0; i < texels.size(); ++i) texels[i] = static_cast<std::byte>(i * 7 % 251);
+        driver.renderer.upload(*image, {.box = {.width = kFormsEdge, .height = kFormsEdge, .depth = 1}}, texels,
+                               {.stride = kFormsEdge * 2, .sliceStride = texels.size()});
+        const auto target = driver.texture(virgl::Format::Rgba8);
+        driver.target(target);
+        driver.clear({0, 0, 1, 1});
+        driver.sample(image);
+        driver.draw({{{-1, -1, 0, 1}, {0, 0, 0, 0}}, {{1, -1, 0, 1}, {1, 0, 0, 0}}, {{-1, 1, 0, 1}, {0, 1, 0, 0}}});
+        const auto shown = driver.texels(*target);
+        textureHash = driver.context.memoryHash;
+        EXPECT_TRUE(driver.foundNothing());
+        return shown;
+    };
+    uint32_t usualHash = 0;
+    const auto usual = picture({}, usualHash);
+    for (const std::vector<std::string>& settings :
+         {std::vector<std::string>{"FRAGMENTSHADER.TextureBlockDimension=3"},
+          std::vector<std::string>{"FRAGMENTSHADER.TextureSuperBlockDimension=1"},
+          std::vector<std::string>{"RASTERIZER.ScanWidth=32", "RASTERIZER.ScanHeight=32"},
+          std::vector<std::string>{"RASTERIZER.OverScanWidth=8", "RASTERIZER.OverScanHeight=8"}}) {
+        uint32_t hash = 0;
+        EXPECT_EQ(picture(settings, hash), usual) << settings[0];
+        // Blocks of another size have the texels in another order, where the image is larger than one.
+        if (settings[0].find("SuperBlock") != std::string::npos) {
+            EXPECT_NE(hash, usualHash);
+        }
+    }
+}
+
+TEST(DriverFormsTest, RefusesSettingsThatItDoesNotFollow) {
+    for (const std::string setting :
+         {"FRAGMENTSHADER.VectorALUConfig=scalar", "FRAGMENTSHADER.VertexAttributeLoadFromShader=TRUE",
+          "MEMORYCONTROLLER.V2SecondInterleaving=TRUE"}) {
+        machine::Configuration configuration;
+        configuration.set(setting);
+        try {
+            const Renderer renderer(configuration);
+            ADD_FAILURE() << setting;
+        } catch (const sim::Error& error) {
+            const std::string key = setting.substr(0, setting.find('='));
+            EXPECT_TRUE(error.reason().starts_with(key)) << error.reason();
+        }
+    }
 }
 
 }  // namespace

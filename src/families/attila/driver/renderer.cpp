@@ -15,6 +15,7 @@
 #include "gpu/draw_state.h"
 #include "machine/configuration/settings.h"
 #include "mem/address_space.h"
+#include "sim/error.h"
 #include "virgl/refusal.h"
 
 namespace cyclorama::attila {
@@ -102,6 +103,21 @@ virgl::Capabilities capabilitiesOf(const machine::Configuration& configuration) 
     return made;
 }
 
+/// Throws sim::Error for settings that want programs or a memory which this driver does not make.
+void refuseUnfollowedSettings(const machine::Configuration& configuration) {
+    const auto refuse = [](std::string_view setting, std::string_view reason) {
+        throw sim::Error("exec", "", fmt::format("{}: {}", setting, reason));
+    };
+    if (configuration.vectorShader.vectorShader &&
+        configuration.vectorShader.aluConfig.get() == machine::VectorAluConfig::Scalar)
+        refuse("FRAGMENTSHADER.VectorALUConfig = scalar", "the driver writes programs for units of four components");
+    if (configuration.shader.vertexAttributeLoadFromShader)
+        refuse("FRAGMENTSHADER.VertexAttributeLoadFromShader = TRUE",
+               "the driver's vertex programs do not load their attributes");
+    if (configuration.memoryController.memoryControllerV2 && configuration.gddrMemory.secondInterleaving)
+        refuse("MEMORYCONTROLLER.V2SecondInterleaving = TRUE", "the driver gives it no part of the memory");
+}
+
 SurfaceOptions surfaceOptions(const machine::Configuration& configuration) {
     const machine::SimulatorParameters& asked = configuration.simulator;
     return {.halfColors = asked.forceFp16ColorBuffer, .samples = asked.forceMsaa ? asked.msaaSamples.get() : 0};
@@ -145,7 +161,9 @@ Renderer::Renderer(const machine::Configuration& configuration)
       transactions_(traceParametersOf(configuration)),
       driver_{memory_, transactions_, machine::textureUnitSettings(configuration), surfaceOptions(configuration)},
       programs_(driver_),
-      registers_(driver_) {}
+      registers_(driver_) {
+    refuseUnfollowedSettings(configuration);
+}
 
 void Renderer::attach(device::ExecutionContext& execution) {
     execution.map(0, memory_.descriptor(), memory_.size());

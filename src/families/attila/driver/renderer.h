@@ -22,7 +22,8 @@ bool isShape(virgl::Primitive primitive);
 
 class Renderer final : public virgl::Renderer {
   public:
-    /// Memory, tiles and texture blocks are those of the configuration.
+    /// Memory, tiles, texture blocks and forms of surfaces are those of the configuration. Throws sim::Error for
+    /// settings that the driver does not follow.
     explicit Renderer(const machine::Configuration& configuration);
 
     const virgl::Capabilities& capabilities() const override { return capabilities_; }
