@@ -489,7 +489,7 @@ TEST(DriverFormsTest, DrawsTheSameInTilesAndBlocksOfOtherSizes) {
         driver.clear({0, 0, 1, 1});
         driver.sample(image);
         driver.draw({{{-1, -1, 0, 1}, {0, 0, 0, 0}}, {{1, -1, 0, 1}, {1, 0, 0, 0}}, {{-1, 1, 0, 1}, {0, 1, 0, 0}}});
-        const auto shown = driver.texels(*target);
+        auto shown = driver.texels(*target);
         textureHash = driver.context.memoryHash;
         EXPECT_TRUE(driver.foundNothing());
         return shown;

@@ -13,9 +13,9 @@ namespace {
 
 using func::Format;
 
-constexpr uint32_t kChannels = 4;
+constexpr size_t kChannels = 4;
 constexpr float kLargestByte = 255;
-constexpr uint32_t kHalfBytes = 2;
+constexpr size_t kHalfBytes = 2;
 
 uint32_t bytesOf(Format format) { return 1u << func::texelBytesLog2(format); }
 
@@ -58,11 +58,11 @@ void PixelConversion::toTexel(const std::byte* pixel, std::byte* texel) const {
 }
 
 void PixelConversion::meanOfHalves(const std::byte* pixel, std::byte* texel) const {
-    for (uint32_t c = 0; c < kChannels; ++c) {
+    for (size_t c = 0; c < kChannels; ++c) {
         float sum = 0;
         for (uint32_t s = 0; s < form_.samples; ++s) sum += halfAt(pixel + size_t{s} * sampleBytes_ + c * kHalfBytes);
         const uint16_t half = func::halfFromFloat(sum / static_cast<float>(form_.samples));
-        std::memcpy(texel + size_t{c} * kHalfBytes, &half, sizeof half);
+        std::memcpy(texel + c * kHalfBytes, &half, sizeof half);
     }
 }
 
@@ -70,9 +70,8 @@ void PixelConversion::toPixel(const std::byte* texel, std::byte* pixel) const {
     std::array<std::byte, kChannels * kHalfBytes> sample{};
     std::memcpy(sample.data(), texel, texelBytes_);
     if (texel_ != form_.format)
-        for (uint32_t c = 0; c < kChannels; ++c)
-            std::memcpy(sample.data() + size_t{c} * kHalfBytes, &halves_[std::to_integer<uint8_t>(texel[c])],
-                        kHalfBytes);
+        for (size_t c = 0; c < kChannels; ++c)
+            std::memcpy(sample.data() + c * kHalfBytes, &halves_[std::to_integer<uint8_t>(texel[c])], kHalfBytes);
     for (uint32_t s = 0; s < form_.samples; ++s)
         std::memcpy(pixel + size_t{s} * sampleBytes_, sample.data(), sampleBytes_);
 }
