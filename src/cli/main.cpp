@@ -240,8 +240,9 @@ struct CommandLine {
             options.mode = runMode;
             const cli::MachineOptions chip = chosen(defaultChip);
             options.configuration = chip.resolve(use);
-            chip.warnOfSettingsInVain(options.configuration, {.timed = runMode == session::RunMode::Timing,
-                                                              .files = !exec.outputFolder.empty()});
+            chip.warnOfSettingsInVain(
+                options.configuration,
+                {.timed = runMode == session::RunMode::Timing, .files = !exec.outputFolder.empty(), .programs = true});
             return cli::execCommand(options);
         }
         if (runCommand->parsed()) {

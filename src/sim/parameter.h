@@ -19,6 +19,7 @@ namespace cyclorama::sim {
 enum class ParameterStatus {
     Modelled,    ///< it changes what is simulated or written
     Reported,    ///< the simulated chip tells it to its driver, which may act on it; nothing else depends on it
+    OfDriver,    ///< the simulator's own driver acts on it; recorded work holds what a driver wrote, as the reason says
     Unused,      ///< accepted so that existing files can be read; no value of it changes anything, for the reason given
     NotModelled  ///< what it asks for is not simulated, for the reason given: timed runs refuse all but its default
 };

@@ -71,6 +71,7 @@ static_assert(sizeof(CapabilitiesV1) == 308 && sizeof(CapabilitiesV2) == 1376);
 /// Flags of virgl_caps_bool_set1 that every machine behind this host has: blending by target is not one, conditional
 /// rendering neither.
 constexpr uint32_t kOcclusionQuery = 1 << 11;
+constexpr uint32_t kMultisampling = 1 << 14;
 
 /// GLSL 1.20: a guest then sends programs without integers.
 constexpr uint32_t kGlslLevel = 120;
@@ -87,7 +88,8 @@ CapabilitiesV1 firstPart(const Capabilities& from) {
     to.sampler.add(from.sampled);
     to.render.add(from.rendered);
     to.depthStencil.add(from.depthStencil);
-    to.flags = kOcclusionQuery;
+    to.flags = kOcclusionQuery | (from.samples > 1 ? kMultisampling : 0);
+    to.samples = from.samples > 1 ? from.samples : 0;
     to.glslLevel = kGlslLevel;
     to.renderTargets = from.renderTargets;
     to.viewports = 1;
@@ -107,6 +109,7 @@ CapabilitiesV2 whole(const Capabilities& from) {
     to.vertexOutputs = from.vertexOutputs;
     to.vertexAttributes = from.vertexAttributes;
     std::ranges::fill(to.alignments, kBytesOfConstant);
+    std::ranges::copy(from.sampleLocations, to.sampleLocations);
     to.vertexStride = kVertexStride;
     to.textureSizes[0] = to.textureSizes[2] = from.textureSize;
     to.textureSizes[1] = from.textureSize3d;
@@ -115,6 +118,7 @@ CapabilitiesV2 whole(const Capabilities& from) {
     to.readback.add(from.rendered);
     to.readback.add(from.depthStencil);
     to.scanout.add(from.shown);
+    to.multisampled.add(from.multisampled);
     from.renderer.copy(to.renderer, sizeof to.renderer - 1);
     to.anisotropy = from.anisotropy;
     to.samplerViews = from.samplers;

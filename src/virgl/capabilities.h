@@ -3,6 +3,7 @@
 // Abilities of a machine, as a virgl guest is told them (Mesa: virgl_caps_v2). Not offered is what is missing here: no
 // integers in programs, no geometry or compute programs, no streams of vertices out, no arrays of textures.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -24,6 +25,11 @@ struct Capabilities {
     std::vector<Format> rendered{};
     std::vector<Format> depthStencil{};
     std::vector<Format> shown{};
+    /// Formats of which surfaces may have several samples a pixel, and the most samples: 1, 2, 4 or 8.
+    std::vector<Format> multisampled{};
+    uint32_t samples = 1;
+    /// Of 2, of 4, and of 8 samples: a byte a sample from the lowest on, with x and y in sixteenths of a pixel.
+    std::array<uint32_t, 4> sampleLocations{};
     uint32_t renderTargets = 1;
     uint32_t vertexAttributes = 16;
     uint32_t vertexOutputs = 16;

@@ -86,7 +86,7 @@ std::span<const Context::Row> Context::rows() {
                                                       {Command::GetQueryResult, &Context::endQuery},
                                                       {Command::SetPolygonStipple, &Context::ignore},
                                                       {Command::SetClipPlanes, &Context::setClipPlanes},
-                                                      {Command::SetSampleMask, &Context::ignore},
+                                                      {Command::SetSampleMask, &Context::setSampleMask},
                                                       {Command::SetStreamoutTargets, &Context::requireNothing},
                                                       {Command::SetRenderCondition, &Context::requireNothing},
                                                       {Command::SetSubContext, &Context::setSubContext},

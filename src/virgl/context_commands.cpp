@@ -176,6 +176,8 @@ void Context::setClipPlanes(uint32_t, Words& words) {
         for (float& component : plane) component = words.nextFloat();
 }
 
+void Context::setSampleMask(uint32_t, Words& words) { sub().state.sampleMask = words.next(); }
+
 void Context::copyRegion(uint32_t, Words& words) {
     CopyRequest request;
     request.to = resources_(words.next());

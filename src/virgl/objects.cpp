@@ -82,6 +82,7 @@ Rasterizer readRasterizer(Words& words) {
                      .lineStipple = bit(flags, 27),
                      .offsetTriangles = bit(flags, 20),
                      .halfPixelCenter = bit(flags, 29),
+                     .multisample = bit(flags, 25),
                      .pointSize = pointSize,
                      .pointSizeOfVertex = bit(flags, 24),
                      .pointSmooth = bit(flags, 23),

@@ -2,6 +2,8 @@
 #pragma once
 // The state of a context as a machine sees it: what is bound, in the fixed-function vocabulary of all machines. Rows of
 // surfaces count from the start of their memory; viewports map to them as they stand.
+//
+// Long because: a draw depends on all of it, and the parts name each other.
 
 #include <array>
 #include <cstdint>
@@ -75,6 +77,8 @@ struct Rasterizer {
     bool lineStipple = false;
     bool offsetTriangles = false;
     bool halfPixelCenter = true;
+    /// Samples of a pixel are covered one by one, where the surface has several; else all or none.
+    bool multisample = false;
     float offsetUnits = 0;
     float offsetScale = 0;
     /// Edge of points in pixels, where the vertex program gives none, or its own does not count.
@@ -192,6 +196,8 @@ struct State {
     /// Reference values of front and back faces.
     std::array<uint8_t, 2> stencilReference{};
     std::array<func::Vec4, kClipPlanes> clipPlanes{};
+    /// Bit i: sample i is written.
+    uint32_t sampleMask = ~0u;
 
     const StageState& stage(Stage which) const { return stages[static_cast<size_t>(which)]; }
     StageState& stage(Stage which) { return stages[static_cast<size_t>(which)]; }

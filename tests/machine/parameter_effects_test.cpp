@@ -258,7 +258,7 @@ TEST(ParameterEffectsTable, NamesATestOfItsOwnForEveryLatencyAndQueue) {
         EXPECT_TRUE(tests.contains(std::string(other.test))) << other.test;
 }
 
-TEST(ParameterEffectsTable, HasAnEntryForEveryModelledOrReportedParameter) {
+TEST(ParameterEffectsTable, HasAnEntryForEveryParameterThatHasAnEffect) {
     std::set<std::string, std::less<>> entries;
     const auto add = [&](const std::string& name) {
         EXPECT_TRUE(entries.insert(name).second) << name << " has two entries";
@@ -269,7 +269,8 @@ TEST(ParameterEffectsTable, HasAnEntryForEveryModelledOrReportedParameter) {
     const Configuration configuration = families::defaultConfiguration();
     for (const auto& item : configuration.items()) {
         const sim::ParameterStatus status = item.info().status;
-        const bool shows = status == sim::ParameterStatus::Modelled || status == sim::ParameterStatus::Reported;
+        const bool shows = status == sim::ParameterStatus::Modelled || status == sim::ParameterStatus::Reported ||
+                           status == sim::ParameterStatus::OfDriver;
         EXPECT_EQ(entries.erase(item.name()) != 0, shows) << item.name();
         EXPECT_TRUE(shows || !item.info().statusReason.empty()) << item.name();
     }

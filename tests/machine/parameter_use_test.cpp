@@ -37,6 +37,19 @@ const std::vector<UseCase>& useCases() {
          kTimed,
          "set in vain, because it concerns the driver alone: a transaction trace already holds what that wrote: "
          "SIMULATOR.ForceMSAA = TRUE (--set)"},
+        {{"GPU.Family=attila", "SIMULATOR.ForceFP16ColorBuffer=TRUE"}, {.programs = true}, ""},
+        {{"GPU.Family=attila", "SIMULATOR.MSAASamples=8"},
+         {.programs = true},
+         "set in vain, because SIMULATOR.ForceMSAA is FALSE: SIMULATOR.MSAASamples = 8 (--set)"},
+        {{"GPU.Family=attila", "SIMULATOR.ForceMSAA=TRUE", "SIMULATOR.MSAASamples=8"}, {.programs = true}, ""},
+        {{"GPU.Family=attila", "SIMULATOR.ForceFP16ColorBuffer=TRUE"},
+         kFunctional,
+         "set in vain, because it concerns the driver alone: a transaction trace already holds what that wrote: "
+         "SIMULATOR.ForceFP16ColorBuffer = TRUE (--set)"},
+        {{"VIVANTE.Model=0x2000", "SIMULATOR.ForceFP16ColorBuffer=TRUE"},
+         {.programs = true},
+         "set in vain, because it concerns the driver alone: a transaction trace already holds what that wrote: "
+         "SIMULATOR.ForceFP16ColorBuffer = TRUE (--set)"},
         // Parameters of time.
         {{"SIMULATOR.DumpSignalTrace=TRUE"}, kFunctional, kNoTime + "SIMULATOR.DumpSignalTrace = TRUE (--set)"},
         {{"SIMULATOR.GenerateFragmentMap=TRUE"}, kFunctional, kNoTime + "SIMULATOR.GenerateFragmentMap = TRUE (--set)"},

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -118,6 +120,81 @@ INSTANTIATE_TEST_SUITE_P(Glmark2, VirglScenesTest,
                                          "desktop:effect=shadow:windows=4", "shadow",
                                          "loop:fragment-steps=5:fragment-uniform=true:vertex-steps=5", "jellyfish"),
                          [](const auto& scene) { return "Scene" + std::to_string(scene.index); });
+
+/// The share of the pixels alike, of those whose neighbours in `reference` are all close to them.
+double smoothShareAlike(const Picture& picture, const Picture& reference, int most) {
+    if (picture.width != reference.width || picture.height != reference.height) return 0;
+    const auto differ = [&](const Picture& a, size_t at, const Picture& b, size_t other) {
+        int difference = 0;
+        for (size_t c = 0; c < 3; ++c)
+            difference = std::max(difference, std::abs(a.rgba[at * 4 + c] - b.rgba[other * 4 + c]));
+        return difference > most;
+    };
+    size_t smooth = 0;
+    size_t alike = 0;
+    for (size_t y = 1; y + 1 < reference.height; ++y)
+        for (size_t x = 1; x + 1 < reference.width; ++x) {
+            const size_t at = y * reference.width + x;
+            bool edge = false;
+            for (const size_t other : {at - 1, at + 1, at - reference.width, at + reference.width})
+                edge = edge || differ(reference, at, reference, other);
+            if (edge) continue;
+            ++smooth;
+            alike += differ(picture, at, reference, at) ? 0 : 1;
+        }
+    return smooth == 0 ? 0 : static_cast<double>(alike) / static_cast<double>(smooth);
+}
+
+TEST_F(VirglTest, DrawsWithTheSamplesThatProgramsAskFor) {
+    if (!installed("glmark2-es2-drm")) GTEST_SKIP() << "glmark2-es2-drm is not there (package of the same name)";
+    const std::vector<std::string> command = {"glmark2-es2-drm", "--size", "1x1",
+                                              "--swap-mode",     "fifo",   "--visual-config",
+                                              "samples=4",       "-b",     "build:use-vbo=true:nframes=2"};
+    const cli::ProgramResult drawn =
+        exec({"--frame-time", "100", "--out", "live", "--record", "samples.agp.gz"}, command);
+    ASSERT_EQ(drawn.status, 0) << drawn.out << drawn.err;
+    EXPECT_EQ(drawn.err.find("virgl-"), std::string::npos) << drawn.err;
+    EXPECT_NE(drawn.out.find("samples=4"), std::string::npos) << drawn.out;
+    std::vector<std::string> software = {"env", "MESA_LOADER_DRIVER_OVERRIDE=kms_swrast", "GALLIUM_DRIVER=llvmpipe"};
+    software.insert(software.end(), command.begin(), command.end());
+    const cli::ProgramResult reference = exec({"--frame-time", "100", "--out", "reference"}, software);
+    ASSERT_NE(reference.out.find("GL_RENDERER:    llvmpipe"), std::string::npos) << reference.out;
+    constexpr int kDifference = 8;
+    EXPECT_GE(
+        smoothShareAlike(readPng(file("live/frame0001.png")), readPng(file("reference/frame0001.png")), kDifference),
+        0.999);
+    expectReplays("samples.agp.gz", 2);
+    // Live cycle by cycle, and without samples: other pixels at edges.
+    const cli::ProgramResult timed = exec({"--frame-time", "100", "--mode", "timing", "--out", "timed"}, command);
+    ASSERT_EQ(timed.status, 0) << timed.out << timed.err;
+    EXPECT_EQ(content("timed/frame0001.png"), content("live/frame0001.png"));
+    std::vector<std::string> single = command;
+    single[6] = "samples=0";
+    ASSERT_EQ(exec({"--frame-time", "100", "--out", "single"}, single).status, 0);
+    EXPECT_NE(content("single/frame0001.png"), content("live/frame0001.png"));
+}
+
+TEST_F(VirglTest, ForcesTheFormsOfSurfacesThatTheConfigurationAsksFor) {
+    if (paths::glesScene().empty()) GTEST_SKIP() << "gles_scene is not built: it needs libgles2-mesa-dev";
+    const std::vector<std::string> command = {paths::glesScene(), "--present", "--frames", "1"};
+    ASSERT_EQ(exec({"--out", "plain"}, command).status, 0);
+    const Picture plain = readPng(file("plain/frame0000.png"));
+    for (const std::vector<std::string>& settings :
+         {std::vector<std::string>{"SIMULATOR.ForceMSAA=TRUE", "SIMULATOR.MSAASamples=8"},
+          std::vector<std::string>{"SIMULATOR.ForceFP16ColorBuffer=TRUE"}}) {
+        SCOPED_TRACE(settings[0]);
+        std::vector<std::string> options = {"--out", "live", "--record", "forced.agp.gz"};
+        for (const std::string& setting : settings) options.insert(options.end(), {"--set", setting});
+        const cli::ProgramResult drawn = exec(options, command);
+        ASSERT_EQ(drawn.status, 0) << drawn.out << drawn.err;
+        EXPECT_EQ(drawn.err.find("virgl-"), std::string::npos) << drawn.err;
+        EXPECT_EQ(drawn.err.find("set in vain"), std::string::npos) << drawn.err;
+        EXPECT_NE(content("live/frame0000.png"), content("plain/frame0000.png"));
+        constexpr int kDifference = 8;
+        EXPECT_GE(smoothShareAlike(readPng(file("live/frame0000.png")), plain, kDifference), 0.998);
+        expectReplays("forced.agp.gz", 1);
+    }
+}
 
 }  // namespace
 }  // namespace cyclorama

@@ -55,6 +55,7 @@ struct Parameters final : machine::FamilyParameters {
 
     std::unique_ptr<machine::FamilyParameters> clone() const override { return std::make_unique<Parameters>(*this); }
     std::vector<ParameterSection*> sections() override { return {&programs}; }
+    bool hasDriver() const override { return true; }
     std::span<const machine::ConfigurationRule> rules() const override;
 };
 

@@ -37,6 +37,8 @@ std::string_view statusName(ParameterStatus status) {
             return "modelled";
         case ParameterStatus::Reported:
             return "only reported to the driver";
+        case ParameterStatus::OfDriver:
+            return "of the driver";
         case ParameterStatus::Unused:
             return "unused";
         case ParameterStatus::NotModelled:

@@ -29,6 +29,8 @@ class FamilyParameters {
     virtual bool isTimed(const sim::ParameterSection& /*section*/) const { return false; }
     /// The values are those of a chip of the family: a configuration without GPU.Family is of this family.
     virtual bool describesChip() const { return false; }
+    /// Programs draw by a driver of the simulator's own, which goes by the parameters of drivers.
+    virtual bool hasDriver() const { return false; }
     /// Rules for configurations of the family, beside those for all.
     virtual std::span<const ConfigurationRule> rules() const { return {}; }
 

@@ -77,6 +77,9 @@ constexpr ConditionalUse kConditionalUses[] = {
       "DAC.SaveBlitSourceData"},
      "nothing is written without a folder of results",
      [](C, const ParameterNeeds& needs) { return needs.files; }},
+    {{"SIMULATOR.MSAASamples"},
+     "SIMULATOR.ForceMSAA is FALSE",
+     [](C c, const ParameterNeeds&) { return c.simulator.forceMsaa.get(); }},
     {{"SIMULATOR.FragmentMapMode"},
      "SIMULATOR.GenerateFragmentMap is FALSE",
      [](C c, const ParameterNeeds&) { return c.simulator.generateFragmentMap.get(); }},
@@ -133,11 +136,27 @@ bool changesImages(std::string_view name) {
     return std::ranges::find(kImageParameters, name) != kImageParameters.end();
 }
 
+/// Why the condition under which a parameter counts does not hold; nothing where it does, or there is none.
+std::optional<std::string> unmetCondition(C c, std::string_view name, const ParameterNeeds& needs) {
+    for (const ConditionalUse& use : kConditionalUses) {
+        const auto concerns = [&](std::string_view pattern) { return startsWithin(name, pattern); };
+        const auto* const found = std::find_if(use.parameters.begin(), use.parameters.end(), concerns);
+        if (found == use.parameters.end()) continue;
+        if (!use.counts(c, needs)) return std::string(use.reason);
+    }
+    return std::nullopt;
+}
+
 /// Why no part of the run uses the parameter; nothing where one does.
 std::optional<std::string> reasonOf(C c, const Configuration::Item& item, const ParameterNeeds& needs) {
     const sim::ParameterInfo& info = item.info();
     if (info.status == sim::ParameterStatus::NotModelled) return std::nullopt;
     if (info.status == sim::ParameterStatus::Unused) return std::string(info.statusReason);
+    if (info.status == sim::ParameterStatus::OfDriver) {
+        const FamilyParameters* const own = c.familyParameters();
+        const bool counts = needs.programs && own != nullptr && own->hasDriver();
+        return counts ? unmetCondition(c, item.name(), needs) : std::optional(std::string(info.statusReason));
+    }
     const std::string name = item.name();
     const ConfigurableFamily* const family = c.ownerOf(*item.section);
     if (family != nullptr && family->name() != c.family())
@@ -146,13 +165,7 @@ std::optional<std::string> reasonOf(C c, const Configuration::Item& item, const 
     if (!needs.timed && !ofImages) return "the run is functional: it has no time and writes no statistics";
     if (family != nullptr) return std::nullopt;
     if (auto model = switchOfOtherModel(c, item)) return model;
-    for (const ConditionalUse& use : kConditionalUses) {
-        const auto concerns = [&](std::string_view pattern) { return startsWithin(name, pattern); };
-        const auto* const found = std::find_if(use.parameters.begin(), use.parameters.end(), concerns);
-        if (found == use.parameters.end()) continue;
-        if (!use.counts(c, needs)) return std::string(use.reason);
-    }
-    return std::nullopt;
+    return unmetCondition(c, name, needs);
 }
 
 }  // namespace

@@ -19,6 +19,8 @@ struct ParameterNeeds {
     bool files = true;
     /// A waveform is written, in the cycles of the signal trace.
     bool waveform = false;
+    /// Programs draw, by the driver of the family; else work that a driver wrote is executed.
+    bool programs = false;
 };
 
 /// The parameters that differ from their defaults although no part of the run uses them: a sentence for each reason,

@@ -71,7 +71,7 @@ int getCapabilities(Call& call, GetCapabilitiesArgument& argument) {
 }
 
 int resourceCreate(Call& call, ResourceCreateArgument& argument) {
-    if (argument.size == 0 || argument.size > kMostResourceBytes) return -EINVAL;
+    if (argument.size > kMostResourceBytes) return -EINVAL;
     ResourceDescription description{.target = static_cast<Target>(std::min(argument.target, 255u)),
                                     .format = static_cast<Format>(argument.format),
                                     .bind = argument.bind,
@@ -83,7 +83,8 @@ int resourceCreate(Call& call, ResourceCreateArgument& argument) {
                                     .samples = argument.samples};
     const VirtioDriver& driver = driverOf(call);
     const std::lock_guard lock(call.core.mutex);
-    const auto buffer = call.core.buffers.create(argument.size);
+    // A resource whose texels programs never see, as one of several samples, has no size and gets a page.
+    const auto buffer = call.core.buffers.create(argument.size != 0 ? argument.size : device::kPageBytes);
     if (!buffer) return -ENOMEM;
     const uint32_t number = driver.newResource();
     buffer->driver = std::make_shared<VirtioBuffer>(driver.host(), number);

@@ -32,6 +32,10 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
      "MEMORYCONTROLLER.V2SecondBankInterleavingMask"},
     {"BlitSource.IsThePartOfTheFrameThatIsCopied", "DAC.SaveBlitSourceData"},
 
+    // The driver of programs goes by it.
+    {"DriverFormsTest.KeepsColoursInHalvesWhereTheConfigurationAsks", "SIMULATOR.ForceFP16ColorBuffer"},
+    {"DriverFormsTest.TakesSeveralSamplesWhereTheConfigurationAsks", "SIMULATOR.ForceMSAA SIMULATOR.MSAASamples"},
+
     // The scene is too small for it, or has none of what it is about.
     {"GddrController.ReadsFromSystemMemoryWaitForReadBuffers", "MEMORYCONTROLLER.ReadBufferLines"},
     {"AddressSpace.AnAccessThatLeavesItsMemoryFailsWhole",

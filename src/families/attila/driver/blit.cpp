@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "families/attila/driver/texture_storage.h"
+#include "func/formats/half_float.h"
+#include "func/memory/load_value.h"
 #include "virgl/refusal.h"
 
 namespace cyclorama::attila {
@@ -55,6 +57,8 @@ uint32_t writtenBits(const TextureFormat& format, uint32_t mask) {
     return ((mask & virgl::kBlitDepth) != 0 ? kDepthBits : 0) | ((mask & virgl::kBlitStencil) != 0 ? ~kDepthBits : 0);
 }
 
+uint16_t loadHalf(const std::byte* at) { return func::loadValue<uint16_t>(at); }
+
 class SliceBlit {
   public:
     SliceBlit(const BlitRequest& request, std::span<const std::byte> from, std::span<std::byte> to)
@@ -63,6 +67,7 @@ class SliceBlit {
           fromSize_(request.from.resource->description.levelSize(request.from.level)),
           toSize_(request.to.resource->description.levelSize(request.to.level)),
           bytes_(storageOf(request.to).texelBytes()),
+          halves_(storageOf(request.to).format().stored == func::Format::Rgba16Float),
           written_(writtenBits(storageOf(request.to).format(), request.mask)),
           opaque_(storageOf(request.to).format().opaque) {}
 
@@ -101,16 +106,26 @@ class SliceBlit {
         std::memcpy(to_.data() + at, &after, sizeof after);
     }
 
-    /// The mean of four texels by their weights, byte by byte.
+    /// The mean of four texels by their weights, channel by channel.
     void mix(std::array<std::byte, 8>& value, const Tap& row, const Tap& column) const {
         const std::byte* const corners[4] = {texel(column.first, row.first), texel(column.second, row.first),
                                              texel(column.first, row.second), texel(column.second, row.second)};
-        for (size_t i = 0; i < bytes_; ++i) {
-            const auto at = [&](size_t corner) { return static_cast<float>(std::to_integer<int>(corners[corner][i])); };
+        const auto mean = [&](const auto& at) {
             const float low = std::lerp(at(0), at(1), column.weight);
             const float high = std::lerp(at(2), at(3), column.weight);
-            value[i] = static_cast<std::byte>(std::lround(std::lerp(low, high, row.weight)));
+            return std::lerp(low, high, row.weight);
+        };
+        if (halves_) {
+            for (size_t i = 0; i < bytes_; i += sizeof(uint16_t)) {
+                const uint16_t half = func::halfFromFloat(
+                    mean([&](size_t corner) { return func::floatFromHalf(loadHalf(corners[corner] + i)); }));
+                std::memcpy(value.data() + i, &half, sizeof half);
+            }
+            return;
         }
+        for (size_t i = 0; i < bytes_; ++i)
+            value[i] = static_cast<std::byte>(std::lround(
+                mean([&](size_t corner) { return static_cast<float>(std::to_integer<int>(corners[corner][i])); })));
     }
 
     std::span<const std::byte> from_;
@@ -118,6 +133,7 @@ class SliceBlit {
     std::array<uint32_t, 3> fromSize_;
     std::array<uint32_t, 3> toSize_;
     size_t bytes_;
+    bool halves_;
     uint32_t written_;
     bool opaque_;
 };
@@ -127,9 +143,10 @@ class SliceBlit {
 void blitTextures(const BlitRequest& request) {
     TextureStorage& from = storageOf(request.from);
     TextureStorage& to = storageOf(request.to);
+    if (from.description().samples > 1 && to.description().samples > 1)
+        throw virgl::Unsupported("blits between surfaces of several samples");
     if (from.format().stored != to.format().stored) throw virgl::Unsupported("blits between formats");
-    const bool bytes = from.format().stored != func::Format::Rgba16Float && !from.format().depth;
-    if (request.linear && !bytes) throw virgl::Unsupported("filtered blits of this format");
+    if (request.linear && from.format().depth) throw virgl::Unsupported("filtered blits of depth");
     for (const BlitSide* const side : {&request.from, &request.to})
         if (side->resource->description.target == virgl::Target::Texture3D)
             throw virgl::Unsupported("blits of volumes");

@@ -11,9 +11,11 @@
 
 #include "families/attila/driver/vertex_formats.h"
 #include "families/attila/frontend/register_rows.h"
+#include "func/layout/pixel_layout.h"
 #include "gpu/draw_state.h"
 #include "machine/configuration/settings.h"
 #include "mem/address_space.h"
+#include "sim/error.h"
 #include "virgl/refusal.h"
 
 namespace cyclorama::attila {
@@ -47,7 +49,39 @@ AttilaTraceParameters traceParametersOf(const machine::Configuration& configurat
             .secondInterleaving = false};
 }
 
-virgl::Capabilities capabilitiesOfChip() {
+/// The display takes pixels of 8 bits a channel.
+bool isShown(const TextureFormat& format) { return format.rendered && format.stored == func::Format::Rgba8888; }
+
+/// The most samples of a pixel of 8 bytes that the tiles can hold: 1, 2, 4 or 8.
+uint32_t mostSamples(const func::TileSizes& tiles) {
+    uint32_t samples = func::kMaxSamples;
+    const auto fits = [&] {
+        return func::layoutProblem(
+                   func::PixelLayoutParameters{
+                       .width = 1, .height = 1, .tiles = tiles, .samples = samples, .bytesPerSample = 8})
+            .empty();
+    };
+    while (samples > 1 && !fits()) samples /= 2;
+    return samples;
+}
+
+/// As guests are told: of 2 samples, of 4, and of 8 in two words.
+std::array<uint32_t, 4> sampleLocations() {
+    std::array<uint32_t, 4> words{};
+    uint32_t word = 0;
+    for (uint32_t samples = 2; samples <= func::kMaxSamples; samples *= 2) {
+        uint32_t sample = 0;
+        for (const func::SampleOffset& at : func::samplePattern(func::SamplePattern::Spread, samples)) {
+            const auto sixteenths = [](double place) { return static_cast<uint32_t>(place * 16); };
+            words[word + sample / 4] |= (sixteenths(at.x) << 4 | sixteenths(at.y)) << sample % 4 * 8;
+            ++sample;
+        }
+        ++word;
+    }
+    return words;
+}
+
+virgl::Capabilities capabilitiesOf(const machine::Configuration& configuration) {
     virgl::Capabilities made{.renderer = "virgl (ATTILA simulated by Cyclorama)",
                              .vertexAttributes = detail::kAttilaVertexAttributes,
                              .vertexOutputs = detail::kAttilaVertexAttributes,
@@ -56,14 +90,37 @@ virgl::Capabilities capabilitiesOfChip() {
                              .constants = kGuestConstants,
                              .pointSize = kLargestShape,
                              .lineWidth = kLargestShape};
+    made.samples = mostSamples(machine::textureUnitSettings(configuration).framebufferTiles);
+    made.sampleLocations = sampleLocations();
     for (const TextureFormat& format : textureFormats()) {
         made.sampled.push_back(format.guest);
+        if (format.depth || format.rendered) made.multisampled.push_back(format.guest);
         if (format.depth) made.depthStencil.push_back(format.guest);
         if (!format.rendered) continue;
         made.rendered.push_back(format.guest);
-        made.shown.push_back(format.guest);
+        if (isShown(format)) made.shown.push_back(format.guest);
     }
     return made;
+}
+
+/// Throws sim::Error for settings that want programs or a memory which this driver does not make.
+void refuseUnfollowedSettings(const machine::Configuration& configuration) {
+    const auto refuse = [](std::string_view setting, std::string_view reason) {
+        throw sim::Error("exec", "", fmt::format("{}: {}", setting, reason));
+    };
+    if (configuration.vectorShader.vectorShader &&
+        configuration.vectorShader.aluConfig.get() == machine::VectorAluConfig::Scalar)
+        refuse("FRAGMENTSHADER.VectorALUConfig = scalar", "the driver writes programs for units of four components");
+    if (configuration.shader.vertexAttributeLoadFromShader)
+        refuse("FRAGMENTSHADER.VertexAttributeLoadFromShader = TRUE",
+               "the driver's vertex programs do not load their attributes");
+    if (configuration.memoryController.memoryControllerV2 && configuration.gddrMemory.secondInterleaving)
+        refuse("MEMORYCONTROLLER.V2SecondInterleaving = TRUE", "the driver gives it no part of the memory");
+}
+
+SurfaceOptions surfaceOptions(const machine::Configuration& configuration) {
+    const machine::SimulatorParameters& asked = configuration.simulator;
+    return {.halfColors = asked.forceFp16ColorBuffer, .samples = asked.forceMsaa ? asked.msaaSamples.get() : 0};
 }
 
 TextureStorage& textureOf(const virgl::Resource& resource) { return static_cast<TextureStorage&>(*resource.storage); }
@@ -99,12 +156,14 @@ void requireState(const virgl::State& state) {
 }  // namespace
 
 Renderer::Renderer(const machine::Configuration& configuration)
-    : capabilities_(capabilitiesOfChip()),
+    : capabilities_(capabilitiesOf(configuration)),
       memory_(configuration.memoryController.memorySize * mem::kMebibyte),
       transactions_(traceParametersOf(configuration)),
-      driver_{memory_, transactions_, machine::textureUnitSettings(configuration)},
+      driver_{memory_, transactions_, machine::textureUnitSettings(configuration), surfaceOptions(configuration)},
       programs_(driver_),
-      registers_(driver_) {}
+      registers_(driver_) {
+    refuseUnfollowedSettings(configuration);
+}
 
 void Renderer::attach(device::ExecutionContext& execution) {
     execution.map(0, memory_.descriptor(), memory_.size());
@@ -138,6 +197,7 @@ void Renderer::draw(const virgl::State& state, const virgl::DrawRequest& request
     if (isShape(request.primitive)) return drawShapes(state, request);
     const virgl::Shader& vertexShader = *state.stage(Stage::Vertex).shader;
     const virgl::Shader& fragmentShader = *state.stage(Stage::Fragment).shader;
+    requireSamples(state, request);
     const SurfaceSize size = registers_.setSurfaces(state);
     const ViewportPlan plan = planViewport(state.viewport, size);
     LoadedProgram& fragment = programs_.find(fragmentShader, fragmentShader, fragmentVariant(state));
@@ -221,6 +281,8 @@ void Renderer::copy(const virgl::CopyRequest& request) {
         bufferOf(*request.to).write(request.x, std::vector(bytes.begin(), bytes.end()));
         return;
     }
+    if (request.from->description.samples > 1 || request.to->description.samples > 1)
+        throw virgl::Unsupported("copies of surfaces of several samples");
     if (textureOf(*request.from).texelBytes() != textureOf(*request.to).texelBytes())
         throw virgl::Unsupported("copies between formats of different sizes");
     const uint64_t stride = uint64_t{box.width} * textureOf(*request.from).texelBytes();
@@ -233,13 +295,15 @@ void Renderer::copy(const virgl::CopyRequest& request) {
 }
 
 void Renderer::present(virgl::Resource& resource) {
-    if (resource.description.isBuffer() || !textureOf(resource).format().rendered)
+    if (resource.description.isBuffer() || !isShown(textureOf(resource).format()))
         throw virgl::Unsupported("a picture of this format on the display");
-    TextureStorage& texture = textureOf(resource);
+    const DrawnImage image = textureOf(resource).imageToShow();
     transactions_.set(Register::DisplayXResolution, resource.description.width);
     transactions_.set(Register::DisplayYResolution, resource.description.height);
-    transactions_.set(Register::ColorBufferFormat, texture.format().stored);
-    transactions_.set(Register::BackBufferAddress, texture.imageForGpu(0, 0));
+    transactions_.set(Register::ColorBufferFormat, image.form.format);
+    transactions_.set(Register::Multisampling, image.form.samples > 1);
+    if (image.form.samples > 1) transactions_.set(Register::MsaaSamples, image.form.samples);
+    transactions_.set(Register::BackBufferAddress, image.address);
     transactions_.set(Register::D3d9PixelCoordinates, true);
     transactions_.swapBuffers();
     transactions_.finish();

@@ -22,7 +22,8 @@ bool isShape(virgl::Primitive primitive);
 
 class Renderer final : public virgl::Renderer {
   public:
-    /// Memory, tiles and texture blocks are those of the configuration.
+    /// Memory, tiles, texture blocks and forms of surfaces are those of the configuration. Throws sim::Error for
+    /// settings that the driver does not follow.
     explicit Renderer(const machine::Configuration& configuration);
 
     const virgl::Capabilities& capabilities() const override { return capabilities_; }
@@ -43,6 +44,10 @@ class Renderer final : public virgl::Renderer {
     void setVertices(const virgl::State& state, const virgl::DrawRequest& request, const LoadedProgram& vertex);
     void setConstants(const virgl::State& state, virgl::Stage stage, const LoadedProgram& program,
                       const ViewportPlan& plan);
+    /// Throws virgl::Unsupported for coverage of samples that the chip does not have: by a mask, or of all samples of a
+    /// pixel at once, unless the draw covers whole pixels anyway.
+    void requireSamples(const virgl::State& state, const virgl::DrawRequest& request);
+    bool coversWholePixels(const virgl::State& state, const virgl::DrawRequest& request);
     /// Points and lines, as quads.
     void drawShapes(const virgl::State& state, const virgl::DrawRequest& request);
     void setShapeVertices(const WindowShapes& shapes, AttributeMask attributes);

@@ -95,8 +95,9 @@ SurfaceSize StateRegisters::setSurfaces(const virgl::State& state) {
     if (size.width == 0) throw virgl::Unsupported("draws without a surface");
     for (const auto& surface : {color, depth}) {
         if (!surface) continue;
-        if (surface->resource->description.target == virgl::Target::Texture3D)
-            throw virgl::Unsupported("draws to a volume");
+        const virgl::Target target = surface->resource->description.target;
+        if (target == virgl::Target::Texture3D || target == virgl::Target::Texture1D)
+            throw virgl::Unsupported("draws to a texture of one or three dimensions");
         if (surface->format != surface->resource->description.format)
             throw virgl::Unsupported("surfaces of another format than their texture");
     }
@@ -104,13 +105,19 @@ SurfaceSize StateRegisters::setSurfaces(const virgl::State& state) {
     if (depth && !storageOf(*depth).format().depth) throw virgl::Malformed("a depth buffer without depth");
     out_.set(Register::DisplayXResolution, size.width);
     out_.set(Register::DisplayYResolution, size.height);
+    const uint32_t samples = storageOf(color ? *color : *depth).drawnForm().samples;
+    if (color && depth && storageOf(*depth).drawnForm().samples != samples)
+        throw virgl::Unsupported("surfaces of different numbers of samples at once");
+    out_.set(Register::Multisampling, samples > 1);
+    if (samples > 1) out_.set(Register::MsaaSamples, samples);
     if (color) {
-        const uint32_t address = storageOf(*color).imageToDraw(color->level, color->layer);
-        out_.set(Register::ColorBufferFormat, storageOf(*color).format().stored);
-        out_.set(Register::BackBufferAddress, address);
+        const DrawnImage image = storageOf(*color).imageToDraw(color->level, color->layer);
+        out_.set(Register::ColorBufferFormat, image.form.format);
+        out_.set(Register::BackBufferAddress, image.address);
     }
     out_.set(Register::RenderTargetEnable, color != nullptr);
-    if (depth) out_.set(Register::ZStencilBufferAddress, storageOf(*depth).imageToDraw(depth->level, depth->layer));
+    if (depth)
+        out_.set(Register::ZStencilBufferAddress, storageOf(*depth).imageToDraw(depth->level, depth->layer).address);
     // Blocks are never compressed: a texture reads them as they are.
     out_.set(Register::ColorCompression, false);
     out_.set(Register::ZStencilCompression, false);
@@ -236,6 +243,7 @@ void StateRegisters::setTextures(const virgl::State& state, virgl::Stage stage, 
             throw virgl::Unsupported(fmt::format("a program that reads texture {}, which is not there", sampler));
         if (view->format != view->resource->description.format)
             throw virgl::Unsupported("textures read as another format");
+        if (view->resource->description.samples > 1) throw virgl::Unsupported("textures of several samples");
         func::TextureState texture = static_cast<TextureStorage&>(*view->resource->storage).textureForGpu();
         texture.nonNormalized = (program.rectangles >> sampler & 1) != 0;
         texture.wrapS = mode->wrap[0];

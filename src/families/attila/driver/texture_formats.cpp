@@ -20,7 +20,7 @@ constexpr std::array kFormats = std::to_array<TextureFormat>({
     {.guest = Guest::L8, .stored = Stored::Luminance8},
     {.guest = Guest::A8, .stored = Stored::Alpha8},
     {.guest = Guest::La8, .stored = Stored::Luminance8Alpha8},
-    {.guest = Guest::RgbaFloat16, .stored = Stored::Rgba16Float},
+    {.guest = Guest::RgbaFloat16, .stored = Stored::Rgba16Float, .rendered = true},
     {.guest = Guest::Z24S8, .stored = Stored::Depth24, .depth = true},
     {.guest = Guest::Z24X8, .stored = Stored::Depth24, .depth = true},
 });

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "families/attila/frontend/register_file.h"
 #include "virgl/refusal.h"
@@ -33,9 +35,20 @@ uint32_t log2Down(uint32_t size) { return static_cast<uint32_t>(std::bit_width(s
 const TextureFormat& formatOf(const virgl::ResourceDescription& description) {
     const TextureFormat* const format = findTextureFormat(description.format);
     if (format == nullptr) throw virgl::Unsupported("textures of " + nameOf(description.format));
-    if (description.samples > 1) throw virgl::Unsupported("textures of several samples");
     if (description.lastLevel >= kTextureRegisterLevels) throw virgl::Unsupported("textures of so many levels");
     return *format;
+}
+
+/// How the GPU draws to the texture.
+SurfaceForm drawnFormOf(const virgl::ResourceDescription& description, const TextureFormat& format,
+                        const SurfaceOptions& options) {
+    if (description.samples > 1 && (description.lastLevel > 0 || (!format.rendered && !format.depth)))
+        throw virgl::Unsupported("textures of several samples with levels, or of formats that are not drawn");
+    if (description.samples > func::kMaxSamples || (description.samples & (description.samples - 1)) != 0)
+        throw virgl::Unsupported(fmt::format("surfaces of {} samples", description.samples));
+    const bool half = options.halfColors && format.rendered;
+    return {.format = half ? func::Format::Rgba16Float : format.stored,
+            .samples = options.samples != 0 ? options.samples : std::max(description.samples, 1u)};
 }
 
 /// Without addresses.
@@ -63,37 +76,123 @@ TextureStorage::TextureStorage(const DriverMemory& driver, const virgl::Resource
     : driver_(driver),
       description_(description),
       format_(formatOf(description)),
+      drawn_(drawnFormOf(description, format_, driver.surfaces)),
       texture_(textureOf(description, format_)),
-      layout_(texture_, driver.textureUnit) {
+      layout_(texture_, driver.textureUnit),
+      textureConversion_(format_.stored, {.format = texture_.format, .samples = 1}),
+      drawnConversion_(format_.stored, drawn_) {
     if (!layout_.supported()) throw virgl::Unsupported("textures of that size and format");
     images_.resize(size_t{description.lastLevel + 1} * faces());
-    for (uint32_t level = 0; level <= description.lastLevel; ++level)
+    // The guest's samples: no unit of textures reads such an image.
+    if (description.samples > 1)
+        image(0, 0).samples = Allocation(driver_.memory, sampleLayout(0).bufferSize());
+    else
+        allocateTexture();
+}
+
+void TextureStorage::allocateTexture() {
+    for (uint32_t level = 0; level <= description_.lastLevel; ++level)
         for (uint32_t face = 0; face < faces(); ++face) {
             const uint64_t bytes =
                 layout_.framebufferBlocking() ? layout_.level(level).pixels.bufferSize() : layout_.levelBytes(level);
-            image(level, face).place = Allocation(driver_.memory, bytes);
-            texture_.address[level][face] = func::Address(image(level, face).place.address());
+            image(level, face).texture = Allocation(driver_.memory, bytes);
+            texture_.address[level][face] = func::Address(image(level, face).texture.address());
         }
-    layout_ = func::TextureLayout(texture_, driver.textureUnit);
+    layout_ = func::TextureLayout(texture_, driver_.textureUnit);
+}
+
+/// Takes all images to the form that the GPU draws, before the first draw to one of them.
+void TextureStorage::useDrawnFormat() {
+    for (uint32_t level = 0; level <= description_.lastLevel; ++level)
+        for (uint32_t face = 0; face < faces(); ++face) {
+            Image& it = image(level, face);
+            if (it.written()) bringRows(level, face);
+            it.textureCurrent = false;
+        }
+    texture_.format = drawn_.format;
+    layout_ = func::TextureLayout(texture_, driver_.textureUnit);
+    textureConversion_ = PixelConversion(format_.stored, {.format = texture_.format, .samples = 1});
+    if (!layout_.supported()) throw virgl::Unsupported("surfaces of that size and format");
+    allocateTexture();
+}
+
+const func::PixelLayout& TextureStorage::sampleLayout(uint32_t level) {
+    if (!sampleLayouts_.empty()) return sampleLayouts_[level];
+    std::vector<func::PixelLayout> made;
+    for (uint32_t each = 0; each <= description_.lastLevel; ++each) {
+        const auto size = description_.levelSize(each);
+        const func::PixelLayoutParameters parameters{.width = size[0],
+                                                     .height = size[1],
+                                                     .tiles = driver_.textureUnit.framebufferTiles,
+                                                     .samples = drawn_.samples,
+                                                     .bytesPerSample = drawnConversion_.pixelBytes() / drawn_.samples};
+        if (const std::string_view problem = func::layoutProblem(parameters); !problem.empty())
+            throw virgl::Unsupported(fmt::format("surfaces of {} samples: {}", drawn_.samples, problem));
+        made.emplace_back(parameters);
+    }
+    sampleLayouts_ = std::move(made);
+    return sampleLayouts_[level];
+}
+
+TextureStorage::Place TextureStorage::texturePlace(uint32_t level, uint32_t face) {
+    return {.address = image(level, face).texture.address(),
+            .bytes = layout_.levelBytes(level),
+            .conversion = &textureConversion_};
+}
+
+TextureStorage::Place TextureStorage::samplePlace(uint32_t level, uint32_t face) {
+    const func::PixelLayout& pixels = sampleLayout(level);
+    Allocation& place = image(level, face).samples;
+    if (!place) place = Allocation(driver_.memory, pixels.bufferSize());
+    return {
+        .address = place.address(), .bytes = pixels.bufferSize(), .conversion = &drawnConversion_, .pixels = &pixels};
+}
+
+template <typename Move>
+void TextureStorage::forPixels(uint32_t level, uint32_t face, const Place& place, const Move& move) {
+    const auto [width, height, slices] = description_.levelSize(level);
+    const uint32_t depth = faces() > 1 ? 1 : slices;
+    std::byte* texel = image(level, face).rows.data();
+    for (uint32_t z = 0; z < depth; ++z)
+        for (uint32_t y = 0; y < height; ++y)
+            for (uint32_t x = 0; x < width; ++x, texel += texelBytes()) {
+                if (place.pixels != nullptr) {
+                    move(texel, place.pixels->offset(x, y));
+                    continue;
+                }
+                const uint64_t address = layout_.texelAddress(level, static_cast<func::CubeFace>(face), x, y, z);
+                move(texel, func::memoryAddress(address).offset() - place.address);
+            }
 }
 
 void TextureStorage::bringRows(uint32_t level, uint32_t face) {
     Image& it = image(level, face);
     const auto [width, height, slices] = description_.levelSize(level);
-    const uint32_t depth = faces() > 1 ? 1 : slices;
-    const size_t bytes = size_t{width} * height * depth * texelBytes();
-    if (it.rows.empty()) it.rows.resize(bytes);
-    if (!it.memoryNewer) return;
+    if (it.rows.empty()) it.rows.resize(size_t{width} * height * (faces() > 1 ? 1 : slices) * texelBytes());
+    if (it.rowsCurrent || !it.written()) return;
+    const Place place = it.samplesCurrent ? samplePlace(level, face) : texturePlace(level, face);
     driver_.transactions.finish();
-    it.memoryNewer = false;
-    const std::span<const std::byte> memory = driver_.memory.bytes();
-    std::byte* to = it.rows.data();
-    for (uint32_t z = 0; z < depth; ++z)
-        for (uint32_t y = 0; y < height; ++y)
-            for (uint32_t x = 0; x < width; ++x, to += texelBytes()) {
-                const uint64_t address = layout_.texelAddress(level, static_cast<func::CubeFace>(face), x, y, z);
-                std::memcpy(to, memory.data() + func::memoryAddress(address).offset(), texelBytes());
-            }
+    it.rowsCurrent = true;
+    const std::span<const std::byte> memory = driver_.memory.bytes().subspan(place.address);
+    forPixels(level, face, place,
+              [&](std::byte* texel, uint64_t at) { place.conversion->toTexel(memory.data() + at, texel); });
+}
+
+/// Writes the rows to a place, but for pixels that still give the texel that was made of them.
+void TextureStorage::writeRows(uint32_t level, uint32_t face, const Place& place, bool keepsDrawn) {
+    std::vector<std::byte> bytes(place.bytes);
+    const bool keeps = keepsDrawn && place.conversion->changes();
+    if (keeps) driver_.transactions.finish();
+    const std::span<const std::byte> memory = driver_.memory.bytes().subspan(place.address);
+    std::array<std::byte, sizeof(uint64_t)> shown{};
+    forPixels(level, face, place, [&](const std::byte* texel, uint64_t at) {
+        if (keeps) place.conversion->toTexel(memory.data() + at, shown.data());
+        if (keeps && std::memcmp(shown.data(), texel, texelBytes()) == 0)
+            std::memcpy(bytes.data() + at, memory.data() + at, place.conversion->pixelBytes());
+        else
+            place.conversion->toPixel(texel, bytes.data() + at);
+    });
+    driver_.transactions.writeMemory(place.address, bytes);
 }
 
 std::span<const std::byte> TextureStorage::rows(uint32_t level, uint32_t face) {
@@ -103,23 +202,46 @@ std::span<const std::byte> TextureStorage::rows(uint32_t level, uint32_t face) {
 
 std::span<std::byte> TextureStorage::rowsToWrite(uint32_t level, uint32_t face) {
     bringRows(level, face);
-    image(level, face).rowsNewer = true;
-    return image(level, face).rows;
+    Image& it = image(level, face);
+    it.rowsCurrent = true;
+    it.textureCurrent = it.samplesCurrent = false;
+    return it.rows;
 }
 
 uint32_t TextureStorage::imageForGpu(uint32_t level, uint32_t face) {
     Image& it = image(level, face);
-    if (it.rowsNewer) {
-        it.rowsNewer = false;
-        driver_.transactions.writeMemory(it.place.address(), func::layoutTexture(layout_, level, it.rows));
+    if (!it.textureCurrent && it.written()) {
+        bringRows(level, face);
+        writeRows(level, face, texturePlace(level, face), it.drawn && drawn_.samples == 1);
+        it.textureCurrent = true;
     }
-    return it.place.address();
+    return it.texture.address();
 }
 
-uint32_t TextureStorage::imageToDraw(uint32_t level, uint32_t face) {
-    const uint32_t address = imageForGpu(level, face);
-    image(level, face).memoryNewer = true;
-    return address;
+DrawnImage TextureStorage::imageToDraw(uint32_t level, uint32_t face) {
+    Image& it = image(level, face);
+    if (drawn_.samples == 1) {
+        if (texture_.format != drawn_.format) useDrawnFormat();
+        imageForGpu(level, face);
+        it.textureCurrent = it.drawn = true;
+        it.rowsCurrent = false;
+        return {.address = it.texture.address(), .form = drawn_};
+    }
+    const Place place = samplePlace(level, face);
+    if (!it.samplesCurrent && it.written()) {
+        bringRows(level, face);
+        writeRows(level, face, place, it.drawn);
+    }
+    it.samplesCurrent = it.drawn = true;
+    it.rowsCurrent = it.textureCurrent = false;
+    return {.address = place.address, .form = drawn_};
+}
+
+DrawnImage TextureStorage::imageToShow() {
+    const Image& it = image(0, 0);
+    if (it.samplesCurrent) return {.address = it.samples.address(), .form = drawn_};
+    if (!it.texture) throw virgl::Unsupported("a picture of several samples that nothing was drawn to");
+    return {.address = imageForGpu(0, 0), .form = {.format = texture_.format, .samples = 1}};
 }
 
 func::TextureState TextureStorage::textureForGpu() {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The driver's storage of a resource: its place in the memory of the GPU, and a copy, of a texture's images in rows.
-// The program writes to the rows, the GPU to its memory; each is renewed from the other when it is needed.
+// The program writes to the rows, the GPU to its memory; each is renewed from the other when it is needed. What the GPU
+// draws with several samples is in an image of its own, since textures have one.
 
 #include <algorithm>
 #include <cstddef>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "families/attila/driver/gpu_memory.h"
+#include "families/attila/driver/surface_form.h"
 #include "families/attila/driver/texture_formats.h"
 #include "families/attila/driver/transaction_buffer.h"
 #include "func/texture/texture_layout.h"
@@ -17,11 +19,20 @@
 
 namespace cyclorama::attila {
 
+/// Forms of surfaces that the configuration asks for, whatever programs ask for.
+struct SurfaceOptions {
+    /// Colours that the GPU draws are halves.
+    bool halfColors = false;
+    /// Samples of all that it draws; 0: as programs ask.
+    uint32_t samples = 0;
+};
+
 /// The memory, and the way to it.
 struct DriverMemory {
     GpuMemory& memory;
     TransactionBuffer& transactions;
     func::TextureUnitSettings textureUnit;
+    SurfaceOptions surfaces{};
 };
 
 class BufferStorage final : public virgl::Storage {
@@ -47,6 +58,12 @@ inline BufferStorage& bufferOf(const virgl::Resource& resource) {
     return static_cast<BufferStorage&>(*resource.storage);
 }
 
+/// An image as the chip's registers name it.
+struct DrawnImage {
+    uint32_t address = 0;
+    SurfaceForm form{};
+};
+
 class TextureStorage final : public virgl::Storage {
   public:
     /// Throws virgl::Unsupported for what the GPU has no texture for.
@@ -54,6 +71,8 @@ class TextureStorage final : public virgl::Storage {
 
     const TextureFormat& format() const { return format_; }
     const virgl::ResourceDescription& description() const { return description_; }
+    /// How the GPU draws to the images.
+    const SurfaceForm& drawnForm() const { return drawn_; }
 
     /// Changes or gives texels of a region.
     void upload(const virgl::Region& region, std::span<const std::byte> bytes, const virgl::GuestRows& rows);
@@ -62,35 +81,67 @@ class TextureStorage final : public virgl::Storage {
     /// The address of a level's image (of a face), with its newest content in the memory of the GPU.
     uint32_t imageForGpu(uint32_t level, uint32_t face);
     /// The same, for the GPU to draw to.
-    uint32_t imageToDraw(uint32_t level, uint32_t face);
+    DrawnImage imageToDraw(uint32_t level, uint32_t face);
+    /// The image that holds the newest content of the first level, for the display.
+    DrawnImage imageToShow();
     /// The image and its mode in the registers of a texture unit; all levels are in the memory of the GPU.
     func::TextureState textureForGpu();
 
     /// Texels of a level's image in rows, slice after slice, as the GPU stores them.
     std::span<std::byte> rowsToWrite(uint32_t level, uint32_t face);
     std::span<const std::byte> rows(uint32_t level, uint32_t face);
-    uint32_t texelBytes() const { return layout_.texelBytes(); }
+    uint32_t texelBytes() const { return textureConversion_.texelBytes(); }
 
   private:
     struct Image {
-        Allocation place;
+        Allocation texture;
+        /// With several samples a pixel; none where the GPU draws to the texture itself.
+        Allocation samples;
         std::vector<std::byte> rows;
-        bool rowsNewer = false;
-        bool memoryNewer = false;
+        // Copies that hold the newest content; none before the first of it.
+        bool rowsCurrent = false;
+        bool textureCurrent = false;
+        bool samplesCurrent = false;
+        /// The rows were made of what the GPU has drawn, and then changed in part at most.
+        bool drawn = false;
+
+        bool written() const { return rowsCurrent || textureCurrent || samplesCurrent; }
+    };
+    /// One of an image's places in the memory of the GPU.
+    struct Place {
+        uint32_t address = 0;
+        size_t bytes = 0;
+        const PixelConversion* conversion = nullptr;
+        /// Of samples; null for those of the texture's layout.
+        const func::PixelLayout* pixels = nullptr;
     };
 
     /// Faces of a cube are images of their own, slices of a volume are not.
     uint32_t faces() const { return description_.target == virgl::Target::Cube ? func::kCubeFaces : 1; }
     Image& image(uint32_t level, uint32_t face) { return images_[level * faces() + face]; }
+    void allocateTexture();
+    void useDrawnFormat();
+    const func::PixelLayout& sampleLayout(uint32_t level);
+    Place texturePlace(uint32_t level, uint32_t face);
+    Place samplePlace(uint32_t level, uint32_t face);
+    /// Calls move(texel in the rows, offset of the pixel from the start of the place).
+    template <typename Move>
+    void forPixels(uint32_t level, uint32_t face, const Place& place, const Move& move);
     void bringRows(uint32_t level, uint32_t face);
+    void writeRows(uint32_t level, uint32_t face, const Place& place, bool keepsDrawn);
     std::span<std::byte> texelRow(uint32_t level, uint32_t slice, uint32_t x, uint32_t y, uint32_t width);
 
     DriverMemory driver_;
     virgl::ResourceDescription description_;
     TextureFormat format_;
+    SurfaceForm drawn_;
     func::TextureState texture_;
     func::TextureLayout layout_;
+    PixelConversion textureConversion_;
+    PixelConversion drawnConversion_;
     std::vector<Image> images_;
+    /// By level; empty where the GPU draws to the texture itself.
+    std::vector<func::PixelLayout> sampleLayouts_;
 };
 
 }  // namespace cyclorama::attila

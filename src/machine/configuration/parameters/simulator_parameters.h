@@ -79,14 +79,14 @@ struct SimulatorParameters : ParameterSection {
 
     Parameter<bool> forceMsaa{*this, {.name = "ForceMSAA", .defaultValue = false,
         .sentence = "Multisamples every frame buffer, whatever the application asks for.",
-        .status = ParameterStatus::Unused, .statusReason = kDriverOnly}};
+        .status = ParameterStatus::OfDriver, .statusReason = kDriverOnly}};
     Parameter<std::uint32_t> msaaSamples{*this, {.name = "MSAASamples", .unit = "samples/pixel", .defaultValue = 4,
         .allowed = {2, 4, 8},
         .sentence = "Samples of a pixel where ForceMSAA is set.",
-        .status = ParameterStatus::Unused, .statusReason = kDriverOnly}};
+        .status = ParameterStatus::OfDriver, .statusReason = kDriverOnly}};
     Parameter<bool> forceFp16ColorBuffer{*this, {.name = "ForceFP16ColorBuffer", .defaultValue = false,
         .sentence = "Makes every colour buffer four channels of 16-bit floating point.",
-        .status = ParameterStatus::Unused, .statusReason = kDriverOnly}};
+        .status = ParameterStatus::OfDriver, .statusReason = kDriverOnly}};
     Parameter<bool> doubleBuffer{*this, {.name = "DoubleBuffer", .defaultValue = false,
         .sentence = "Gives the front and the back colour buffer memory of their own.",
         .status = ParameterStatus::Unused, .statusReason = kDriverOnly}};

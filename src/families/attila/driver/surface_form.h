@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// How the GPU has pixels in memory that a program knows as texels of its own format: with other channels, or with
+// several samples.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "func/formats/format.h"
+#include "func/output/pixel_resolver.h"
+
+namespace cyclorama::attila {
+
+struct SurfaceForm {
+    func::Format format = func::Format::Rgba8888;
+    /// Of a pixel: 1, 2, 4 or 8.
+    uint32_t samples = 1;
+
+    bool operator==(const SurfaceForm&) const = default;
+};
+
+/// Between texels (one sample, in the format that the program's texture is stored in) and pixels in memory. Colours of
+/// several samples become texels as the chip's display resolves them, depth and stencil are those of the first sample;
+/// texels become pixels of equal samples. What comes from a texel gives that texel again.
+class PixelConversion {
+  public:
+    PixelConversion(func::Format texel, const SurfaceForm& pixel);
+
+    uint32_t texelBytes() const { return texelBytes_; }
+    uint32_t pixelBytes() const { return sampleBytes_ * form_.samples; }
+    /// False where pixels are texels.
+    bool changes() const { return form_ != SurfaceForm{.format = texel_, .samples = 1}; }
+
+    void toTexel(const std::byte* pixel, std::byte* texel) const;
+    void toPixel(const std::byte* texel, std::byte* pixel) const;
+
+  private:
+    void meanOfHalves(const std::byte* pixel, std::byte* texel) const;
+
+    func::Format texel_;
+    SurfaceForm form_;
+    uint32_t texelBytes_;
+    uint32_t sampleBytes_;
+    std::optional<func::PixelResolver> resolver_;
+    /// The half of each value of 8 bits: the smallest that the display shows as that value.
+    std::array<uint16_t, 256> halves_{};
+};
+
+}  // namespace cyclorama::attila
