@@ -275,6 +275,55 @@ TEST_F(DriverTest, GivesPointsTheSizeAndThePlaceThatProgramsAskFor) {
     }
 }
 
+TEST_F(DriverTest, ClipsAtPlanesOfTheProgram) {
+    auto raster = std::make_shared<virgl::Rasterizer>();
+    // The second and the sixth: x >= 0, and y <= 0.5.
+    raster->clipPlanes = 1 << 1 | 1 << 5;
+    state_.rasterizer = raster;
+    state_.clipPlanes[1] = {1, 0, 0, 0};
+    state_.clipPlanes[5] = {0, -1, 0, 0.5f};
+    const std::vector<Vertex> whole = {
+        {{-1, -1, 0, 1}, {1, 0, 0, 1}}, {{3, -1, 0, 1}, {1, 0, 0, 1}}, {{-1, 3, 0, 1}, {1, 0, 0, 1}}};
+    const auto expectClipped = [&](uint32_t column) {
+        EXPECT_EQ(pixel(column, 3), kBlue);
+        EXPECT_EQ(pixel(column + 1, 3), kRed);
+        EXPECT_EQ(pixel(kWidth - 1, kHeight * 3 / 4 - 1), kRed);
+        EXPECT_EQ(pixel(kWidth - 1, kHeight * 3 / 4), kBlue);
+    };
+    clear({0, 0, 1, 1});
+    draw(whole);
+    expectClipped(kWidth / 2 - 1);
+    // A viewport that moves positions moves none of the planes.
+    state_.viewport.offset[0] -= 8;
+    clear({0, 0, 1, 1});
+    draw(whole);
+    EXPECT_EQ(pixel(7, 3), kBlue);
+    EXPECT_EQ(pixel(8, 3), kRed);
+    EXPECT_EQ(pixel(8, 12), kBlue);
+    state_.viewport.offset[0] += 8;
+    // Lines are cut, and points left out.
+    clear({0, 0, 1, 1});
+    for (uint32_t row = 0; row < kHeight; ++row) {
+        const float y = (2 * (static_cast<float>(row) + 0.5f) / kHeight) - 1;
+        draw({{{-1, y, 0, 1}, {1, 0, 0, 1}}, {{1, y, 0, 1}, {1, 0, 0, 1}}}, virgl::Primitive::Lines);
+    }
+    expectClipped(kWidth / 2 - 1);
+    clear({0, 0, 1, 1});
+    draw({{{-0.1f, 0, 0, 1}, {1, 0, 0, 1}}, {{0.1f, 0, 0, 1}, {1, 0, 0, 1}}}, virgl::Primitive::Points);
+    EXPECT_EQ(pixel(14, 8), kBlue);
+    EXPECT_EQ(pixel(17, 8), kRed);
+    // Places of the program's own in the stead of positions.
+    useProgram(virgl::Stage::Vertex,
+               "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\nDCL OUT[2], CLIPVERTEX\n"
+               "  0: MOV OUT[0], IN[0]\n  1: MOV OUT[1], IN[1]\n  2: MOV OUT[2], -IN[0].xyzz\n  3: END\n");
+    raster->clipPlanes = 1 << 1;
+    clear({0, 0, 1, 1});
+    draw(whole);
+    EXPECT_EQ(pixel(kWidth / 2 - 1, 3), kRed);
+    EXPECT_EQ(pixel(kWidth / 2, 3), kBlue);
+    EXPECT_TRUE(findings_.all().empty());
+}
+
 TEST_F(DriverTest, RefusesByName) {
     const auto refusal = [&](virgl::Primitive primitive) -> std::string {
         try {

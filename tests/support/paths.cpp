@@ -17,5 +17,6 @@ std::string vulkanCompute() { return CYCLORAMA_VULKAN_COMPUTE; }
 std::string vulkanScene() { return CYCLORAMA_VULKAN_SCENE; }
 std::string vulkanDraws() { return CYCLORAMA_VULKAN_DRAWS; }
 std::string glesScene() { return CYCLORAMA_GLES_SCENE; }
+std::string glFeatures() { return CYCLORAMA_GL_FEATURES; }
 
 }  // namespace cyclorama::paths

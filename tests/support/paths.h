@@ -35,5 +35,7 @@ std::string vulkanScene();
 std::string vulkanDraws();
 /// The example that draws with OpenGL ES; empty where its libraries are missing.
 std::string glesScene();
+/// The program that draws scenes of OpenGL's features; empty where its library is missing.
+std::string glFeatures();
 
 }  // namespace cyclorama::paths

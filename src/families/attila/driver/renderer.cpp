@@ -210,6 +210,10 @@ void Renderer::setConstants(const virgl::State& state, Stage stage, const Loaded
         transactions_.set(bank, func::Vec4{plan.scale[0], plan.scale[1], 0, 0}, *translated.position);
         transactions_.set(bank, func::Vec4{plan.offset[0], plan.offset[1], 0, 0}, *translated.position + 1);
     }
+    if (translated.clipPlanes) {
+        uint32_t constant = *translated.clipPlanes;
+        for (const func::Vec4& plane : enabledClipPlanes(state)) transactions_.set(bank, plane, constant++);
+    }
     if (translated.alphaReference)
         transactions_.set(bank, func::Vec4{state.depthStencilAlpha->alphaReference}, *translated.alphaReference);
 }

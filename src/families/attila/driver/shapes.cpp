@@ -53,7 +53,6 @@ void requireShape(const virgl::Rasterizer& raster, Primitive primitive) {
     const bool points = primitive == Primitive::Points;
     if (points ? raster.pointSmooth : raster.lineSmooth)
         throw virgl::Unsupported(points ? "smooth points" : "smooth lines");
-    if (raster.clipPlanes != 0) throw virgl::Unsupported("clip planes of the program");
 }
 
 /// The rasterizer's state for quads that are there for other primitives: a front face each.
@@ -63,6 +62,8 @@ virgl::Rasterizer stateOfQuads(const virgl::Rasterizer& raster) {
     made.frontCounterClockwise = false;
     made.twoSided = false;
     made.fill = {};
+    // Applied to what the quads are there for.
+    made.clipPlanes = 0;
     made.polygonStipple = false;
     made.offsetTriangles = false;
     made.halfPixelCenter = true;
@@ -87,7 +88,9 @@ void Renderer::drawShapes(const virgl::State& state, const virgl::DrawRequest& r
     const virgl::Shader& fragmentShader = *state.stage(virgl::Stage::Fragment).shader;
     const SurfaceSize size = registers_.setSurfaces(state);
     const uint32_t edge = std::max(size.width, size.height);
-    LoadedProgram& fragment = programs_.find(fragmentShader, fragmentShader, fragmentVariant(state));
+    virgl::State drawn = state;
+    drawn.rasterizer = std::make_shared<virgl::Rasterizer>(stateOfQuads(*state.rasterizer));
+    LoadedProgram& fragment = programs_.find(fragmentShader, fragmentShader, fragmentVariant(drawn));
     ProgramVariant variant = vertexVariant(state, false);
     variant.runByDriver = true;
     const LoadedProgram& vertex = programs_.find(*state.stage(virgl::Stage::Vertex).shader, fragmentShader, variant);
@@ -98,7 +101,8 @@ void Renderer::drawShapes(const virgl::State& state, const virgl::DrawRequest& r
                      .rasterizer = *state.rasterizer,
                      .flat = ProgramLink::flatAttributes(fragmentShader.program, state.rasterizer->flat),
                      .sprite = points ? spriteAttributes(fragmentShader.program, *state.rasterizer) : 0,
-                     .sizeAttribute = func::kFaceAttribute};
+                     .sizeAttribute = func::kFaceAttribute,
+                     .clipDistances = clipDistances(ProgramLink(fragmentShader.program), state.rasterizer->clipPlanes)};
     const AttributeMask given = vertex.program.resources.outputsWritten | shape.sprite;
     const AttributeMask attributes = kPosition | (given & fragment.program.resources.inputsRead & kHandedOn);
     WindowShapes shapes(shape);
@@ -106,8 +110,6 @@ void Renderer::drawShapes(const virgl::State& state, const virgl::DrawRequest& r
         addShapes(shapes, request.primitive, vertexRunner_.run(state, request, vertex, instance));
     if (shapes.corners().empty()) return;
 
-    virgl::State drawn = state;
-    drawn.rasterizer = std::make_shared<virgl::Rasterizer>(stateOfQuads(*state.rasterizer));
     const ViewportPlan plan{.width = edge, .height = edge, .bounds = {.maxX = size.width, .maxY = size.height}};
     registers_.setViewport(drawn, plan, size);
     registers_.setRasterizer(drawn, plan, fragmentShader.program);

@@ -154,7 +154,6 @@ void StateRegisters::setRasterizer(const virgl::State& state, const ViewportPlan
     if (raster.fill[0] != virgl::Fill::Solid || raster.fill[1] != virgl::Fill::Solid)
         throw virgl::Unsupported("polygons drawn as lines or points");
     if (raster.polygonStipple) throw virgl::Unsupported("stippled polygons");
-    if (raster.clipPlanes != 0) throw virgl::Unsupported("clip planes of the program");
     if (!raster.depthClip) throw virgl::Unsupported("depth that is clamped");
     // Front faces are told in clip space, where y goes up.
     out_.set(Register::FaceMode, raster.frontCounterClockwise == plan.upwards ? func::FaceOrientation::CounterClockwise

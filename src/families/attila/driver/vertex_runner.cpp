@@ -74,6 +74,7 @@ std::vector<func::Vec4> constantsOf(const virgl::State& state, const TranslatedP
     std::ranges::copy(std::as_bytes(std::span(guest)).first(std::min(to.size(), guest.size() * sizeof guest[0])),
                       to.begin());
     made.insert(made.end(), program.constants.begin(), program.constants.end());
+    if (program.clipPlanes) std::ranges::copy(enabledClipPlanes(state), made.begin() + *program.clipPlanes);
     return made;
 }
 

@@ -26,18 +26,6 @@ func::VertexAttributes mix(const func::VertexAttributes& a, const func::VertexAt
     return made;
 }
 
-/// Distances to the planes of the view: near, far, and where all count those of x and y.
-std::vector<double> distances(const func::Vec4& clip, bool depthFromZero, bool depth, bool sides) {
-    const double w = clip[3];
-    std::vector<double> made;
-    if (depth) {
-        made.push_back(depthFromZero ? clip[2] : w + clip[2]);
-        made.push_back(w - clip[2]);
-    }
-    if (sides) made.insert(made.end(), {w + clip[0], w - clip[0], w + clip[1], w - clip[1]});
-    return made;
-}
-
 /// Part of a line within planes, from one end (0) to the other (1).
 struct Part {
     double begin = 0;
@@ -96,6 +84,19 @@ struct WindowShapes::Line {
     }
 };
 
+std::vector<double> WindowShapes::distances(const func::VertexAttributes& vertex, bool sides) const {
+    const func::Vec4& clip = vertex[func::kPositionAttribute];
+    const double w = clip[3];
+    std::vector<double> made;
+    if (state_.rasterizer.depthClip) {
+        made.push_back(state_.rasterizer.depthFromZero ? clip[2] : w + clip[2]);
+        made.push_back(w - clip[2]);
+    }
+    for (const auto& [attribute, component] : state_.clipDistances) made.push_back(vertex[attribute][component]);
+    if (sides) made.insert(made.end(), {w + clip[0], w - clip[0], w + clip[1], w - clip[1]});
+    return made;
+}
+
 WindowShapes::Place WindowShapes::place(const func::Vec4& clip) const {
     Place made{.depth = double{clip[2]} / clip[3], .w = clip[3]};
     // Half a pixel for surfaces whose pixels have their centres at whole numbers: the quads are drawn with centres at
@@ -126,7 +127,7 @@ void WindowShapes::addQuad(const std::array<func::VertexAttributes, 4>& corners)
 void WindowShapes::addPoint(const func::VertexAttributes& vertex) {
     const func::Vec4& clip = vertex[func::kPositionAttribute];
     if (!(clip[3] > 0)) return;
-    for (const double distance : distances(clip, state_.rasterizer.depthFromZero, state_.rasterizer.depthClip, false))
+    for (const double distance : distances(vertex, false))
         if (!(distance >= 0)) return;
     const Place at = place(clip);
     if (!(std::fabs(at.window[0]) < kFarthest) || !(std::fabs(at.window[1]) < kFarthest)) return;
@@ -151,11 +152,7 @@ void WindowShapes::addPoint(const func::VertexAttributes& vertex) {
 
 void WindowShapes::addLine(const func::VertexAttributes& from, const func::VertexAttributes& to) {
     const virgl::Rasterizer& raster = state_.rasterizer;
-    const auto planes = [&](const func::VertexAttributes& vertex) {
-        const func::Vec4& clip = vertex[func::kPositionAttribute];
-        return distances(clip, raster.depthFromZero, raster.depthClip, true);
-    };
-    const std::optional<Part> part = partWithin(planes(from), planes(to));
+    const std::optional<Part> part = partWithin(distances(from, true), distances(to, true));
     if (!part) return;
     func::VertexAttributes first = part->begin > 0 ? mix(from, to, part->begin) : from;
     func::VertexAttributes last = part->end < 1 ? mix(from, to, part->end) : to;

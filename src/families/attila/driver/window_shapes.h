@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "families/attila/driver/program_translator.h"
 #include "func/raster/interpolation.h"
 #include "virgl/state.h"
 
@@ -28,6 +29,8 @@ struct ShapeState {
     AttributeMask sprite = 0;
     /// The attribute that has the size of points in x.
     uint32_t sizeAttribute = 0;
+    /// Distances to further planes, which cut as those of the view do.
+    std::vector<AttributePlace> clipDistances{};
 };
 
 class WindowShapes {
@@ -54,6 +57,8 @@ class WindowShapes {
     struct Line;
 
     Place place(const func::Vec4& clip) const;
+    /// Distances to the planes that cut: near, far, those of the program, and where `sides` says so those of x and y.
+    std::vector<double> distances(const func::VertexAttributes& vertex, bool sides) const;
     /// By the pattern, of the line's next pixel.
     bool isPixelDrawn();
     void addColumns(const Line& line, int32_t first, int32_t end);
