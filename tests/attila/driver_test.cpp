@@ -275,6 +275,73 @@ TEST_F(DriverTest, GivesPointsTheSizeAndThePlaceThatProgramsAskFor) {
     }
 }
 
+TEST_F(DriverTest, TestsStencilOfEachFace) {
+    auto tests = std::make_shared<virgl::DepthStencilAlpha>();
+    tests->stencil[0] = {.enabled = true,
+                         .function = func::CompareFunction::Equal,
+                         .depthPass = func::StencilOperation::IncrementSaturate};
+    tests->stencil[1] = {.enabled = true,
+                         .function = func::CompareFunction::Equal,
+                         .depthPass = func::StencilOperation::IncrementSaturate};
+    state_.depthStencilAlpha = tests;
+    state_.depthBuffer = surface(depth_);
+    auto raster = std::make_shared<virgl::Rasterizer>();
+    raster->frontCounterClockwise = false;
+    state_.rasterizer = raster;
+    // Back, front, back, or the other way round, in one draw: each face passes on what the other left.
+    const auto triangle = [](bool front, const std::array<float, 4>& value) {
+        std::vector<Vertex> made = half(0, value);
+        if (!front) std::swap(made[0], made[1]);
+        return made;
+    };
+    std::vector<Vertex> vertices = triangle(false, {0, 0, 1, 1});
+    for (const auto& next : {triangle(true, {0, 1, 0, 1}), triangle(false, {1, 0, 0, 1})})
+        vertices.insert(vertices.end(), next.begin(), next.end());
+    state_.stencilReference = {0, 1};
+    constexpr uint32_t kAll = virgl::kClearColor0 | virgl::kClearDepth | virgl::kClearStencil;
+    clear({0, 0, 1, 1}, kAll);
+    draw(vertices);
+    const Pixel behindFront = pixel(1, 1);
+    clear({0, 0, 1, 1}, kAll);
+    state_.stencilReference = {1, 0};
+    draw(vertices);
+    const Pixel behindBack = pixel(1, 1);
+    // One begins with the second triangle and ends with the third; the other begins with the first, ends with the
+    // second.
+    EXPECT_THAT((std::vector{behindFront, behindBack}), testing::UnorderedElementsAre(kRed, Pixel{0, 255, 0, 255}));
+    EXPECT_TRUE(findings_.all().empty());
+}
+
+TEST_F(DriverTest, BlendsColorAndAlphaByEquationsOfTheirOwn) {
+    auto blend = std::make_shared<virgl::Blend>();
+    // Colour: what is there, as far as its alpha says, plus the new one; alpha: the larger.
+    blend->targets[0] = {.enabled = true,
+                         .sourceColor = func::BlendFactor::One,
+                         .destinationColor = func::BlendFactor::DestinationAlpha,
+                         .alphaEquation = func::BlendEquation::Max,
+                         .sourceAlpha = func::BlendFactor::One,
+                         .destinationAlpha = func::BlendFactor::One};
+    state_.blend = blend;
+    clear({0, 1, 0, 0});
+    std::vector<Vertex> vertices = half(0, {0.2f, 0, 0, 1});
+    const std::vector<Vertex> second = half(0, {0.4f, 0, 0, 0.2f});
+    vertices.insert(vertices.end(), second.begin(), second.end());
+    draw(vertices);
+    // The first takes the green away, as alpha below it is 0; the second keeps the first, whose alpha is 1.
+    EXPECT_EQ(pixel(1, 1), (Pixel{153, 0, 0, 255}));
+    EXPECT_TRUE(findings_.all().empty());
+}
+
+TEST_F(DriverTest, RefusesStencilWritesThatKeepBits) {
+    auto tests = std::make_shared<virgl::DepthStencilAlpha>();
+    tests->stencil[0] = {.enabled = true, .depthPass = func::StencilOperation::Replace, .writeMask = 0x0f};
+    state_.depthStencilAlpha = tests;
+    state_.depthBuffer = surface(depth_);
+    EXPECT_THROW(draw(half()), virgl::Unsupported);
+    tests->stencil[0].depthPass = func::StencilOperation::Keep;
+    EXPECT_NO_THROW(draw(half()));
+}
+
 TEST_F(DriverTest, ClipsAtPlanesOfTheProgram) {
     auto raster = std::make_shared<virgl::Rasterizer>();
     // The second and the sixth: x >= 0, and y <= 0.5.

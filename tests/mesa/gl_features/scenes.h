@@ -22,7 +22,17 @@ struct Scene {
 void clipByFixedPlanes(const Size& size);
 void clipByVertexOfProgram(const Size& size);
 
+// pass_scenes.cpp
+void countFaces(const Size& size);
+void testFaces(const Size& size);
+void blendColorAndAlpha(const Size& size);
+void blendByAlphaBelow(const Size& size);
+
 inline constexpr std::array kScenes = {Scene{"clip-planes", clipByFixedPlanes},
-                                       Scene{"clip-vertex", clipByVertexOfProgram}};
+                                       Scene{"clip-vertex", clipByVertexOfProgram},
+                                       Scene{"count-faces", countFaces},
+                                       Scene{"test-faces", testFaces},
+                                       Scene{"blend-equations", blendColorAndAlpha},
+                                       Scene{"blend-by-alpha", blendByAlphaBelow}};
 
 }  // namespace gl_features

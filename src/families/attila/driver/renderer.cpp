@@ -11,6 +11,7 @@
 
 #include "families/attila/driver/vertex_formats.h"
 #include "families/attila/frontend/register_rows.h"
+#include "func/raster/primitive_assembly.h"
 #include "gpu/draw_state.h"
 #include "machine/configuration/settings.h"
 #include "mem/address_space.h"
@@ -23,8 +24,6 @@ using virgl::Stage;
 
 /// Constants of the guest's programs; the rest of the bank is for immediates and what translations add.
 constexpr uint32_t kGuestConstants = 448;
-/// Streams 0 to 15 are attributes, the next one indices.
-constexpr uint32_t kIndexStream = detail::kAttilaVertexAttributes;
 constexpr float kAnisotropy = 16;
 /// Points and lines may be larger than this: it is what other drivers offer.
 constexpr float kLargestShape = 255;
@@ -67,6 +66,9 @@ virgl::Capabilities capabilitiesOfChip() {
 }
 
 TextureStorage& textureOf(const virgl::Resource& resource) { return static_cast<TextureStorage&>(*resource.storage); }
+
+/// Streams 0 to 15 are attributes, the next one indices.
+constexpr uint32_t kIndexStream = detail::kAttilaVertexAttributes;
 
 func::PrimitiveType primitiveOf(virgl::Primitive primitive) {
     using virgl::Primitive;
@@ -145,20 +147,62 @@ void Renderer::draw(const virgl::State& state, const virgl::DrawRequest& request
     if ((vertex.translated.samplers & 0xff) != 0 && fragment.translated.samplers >> 8 != 0)
         throw virgl::Unsupported("so many textures of vertices and fragments");
     registers_.setViewport(state, plan, size);
-    registers_.setRasterizer(state, plan, fragmentShader.program);
-    registers_.setDepthStencil(state, !fragment.translated.kills);
-    registers_.setBlending(state);
     registers_.setTextures(state, Stage::Fragment, fragment.translated);
     registers_.setTextures(state, Stage::Vertex, vertex.translated);
-    setVertices(state, request, vertex);
     programs_.use(vertex, fragment);
     setConstants(state, Stage::Vertex, vertex, plan);
     setConstants(state, Stage::Fragment, fragment, plan);
+    const PassPlan passes = planPasses(state, writesAlpha(state));
+    const auto setPass = [&](const virgl::State& pass) {
+        registers_.setRasterizer(pass, plan, fragmentShader.program);
+        registers_.setDepthStencil(pass, !fragment.translated.kills);
+        registers_.setBlending(pass);
+    };
+    if (passes.byTriangle) return drawTriangles(passes, setPass, request, vertex);
+    setAttributes(state, vertex, {.bias = request.indexed ? request.indexBias : 0});
+    setStream(state, request);
     transactions_.set(Register::Primitive, primitiveOf(request.primitive));
-    transactions_.command(Command::Draw);
+    for (const virgl::State& pass : passes.passes) {
+        setPass(pass);
+        transactions_.command(Command::Draw);
+    }
 }
 
-void Renderer::setVertices(const virgl::State& state, const virgl::DrawRequest& request, const LoadedProgram& vertex) {
+void Renderer::drawTriangles(const PassPlan& passes, const std::function<void(const virgl::State&)>& setPass,
+                             const virgl::DrawRequest& request, const LoadedProgram& vertex) {
+    if (passes.passes.empty()) return;
+    const virgl::State& state = passes.passes[0];
+    const std::vector<uint32_t> numbers = drawnVertices(state, request);
+    const func::PrimitiveType primitive = primitiveOf(request.primitive);
+    const uint32_t triangles = func::primitiveCount(primitive, request.count);
+    if (triangles == 0) return;
+    std::vector<uint32_t> indices;
+    for (uint32_t i = 0; i < triangles; ++i)
+        for (const uint32_t place : func::assemblePrimitive(primitive, i).vertices) indices.push_back(numbers[place]);
+    const auto bytes = std::as_bytes(std::span(indices));
+    triangleIndices_ = Allocation();
+    triangleIndices_ = Allocation(memory_, bytes.size());
+    transactions_.writeMemory(triangleIndices_.address(), bytes);
+    constexpr uint32_t kCorners = 3;
+    constexpr uint32_t kIndexBytes = sizeof(uint32_t);
+    transactions_.set(Register::Primitive, func::PrimitiveType::Triangles);
+    transactions_.set(Register::IndexMode, true);
+    transactions_.set(Register::StreamStart, 0u);
+    transactions_.set(Register::StreamCount, kCorners);
+    transactions_.set(Register::StreamInstances, 1u);
+    for (uint32_t instance = 0; instance < request.instances; ++instance) {
+        setAttributes(state, vertex, {.bias = request.indexed ? request.indexBias : 0, .instance = instance});
+        for (uint32_t i = 0; i < triangles; ++i) {
+            setIndices(triangleIndices_.address() + i * kCorners * kIndexBytes, kIndexBytes);
+            for (const virgl::State& pass : passes.passes) {
+                setPass(pass);
+                transactions_.command(Command::Draw);
+            }
+        }
+    }
+}
+
+void Renderer::setAttributes(const virgl::State& state, const LoadedProgram& vertex, const FirstEntry& first) {
     const virgl::VertexElements& elements = *state.vertexElements;
     for (uint32_t i = 0; i < detail::kAttilaVertexAttributes; ++i) {
         const bool read = (vertex.program.resources.inputsRead >> i & 1) != 0;
@@ -172,7 +216,10 @@ void Renderer::setVertices(const virgl::State& state, const virgl::DrawRequest& 
         const uint32_t stride = buffer.stride;
         uint32_t address = bufferOf(*buffer.resource).address() + buffer.offset + element.offset;
         // The chip has no number to add to indices.
-        if (request.indexed && element.divisor == 0) address += static_cast<uint32_t>(request.indexBias) * stride;
+        if (element.divisor == 0)
+            address += static_cast<uint32_t>(first.bias) * stride;
+        else
+            address += first.instance / element.divisor * stride;
         transactions_.set(Register::StreamAddress, address, i);
         transactions_.set(Register::StreamStride, stride, i);
         transactions_.set(Register::StreamData, format.format, i);
@@ -180,6 +227,9 @@ void Renderer::setVertices(const virgl::State& state, const virgl::DrawRequest& 
         transactions_.set(Register::StreamFrequency, element.divisor, i);
         transactions_.set(Register::D3d9ColorStream, format.exchanged, i);
     }
+}
+
+void Renderer::setStream(const virgl::State& state, const virgl::DrawRequest& request) {
     transactions_.set(Register::IndexMode, request.indexed);
     transactions_.set(Register::StreamStart, request.indexed ? 0 : request.start);
     transactions_.set(Register::StreamCount, request.count);
@@ -188,10 +238,14 @@ void Renderer::setVertices(const virgl::State& state, const virgl::DrawRequest& 
     // The offset is that of the draw's first index, whatever the number of that.
     indicesOf(state, request);
     const virgl::IndexBuffer& indices = state.indexBuffer;
+    setIndices(bufferOf(*indices.resource).address() + indices.offset, indices.indexBytes);
+}
+
+void Renderer::setIndices(uint32_t address, uint32_t indexBytes) {
     transactions_.set(Register::IndexStream, kIndexStream);
-    transactions_.set(Register::StreamAddress, bufferOf(*indices.resource).address() + indices.offset, kIndexStream);
-    transactions_.set(Register::StreamStride, indices.indexBytes, kIndexStream);
-    transactions_.set(Register::StreamData, indexFormat(indices.indexBytes), kIndexStream);
+    transactions_.set(Register::StreamAddress, address, kIndexStream);
+    transactions_.set(Register::StreamStride, indexBytes, kIndexStream);
+    transactions_.set(Register::StreamData, indexFormat(indexBytes), kIndexStream);
     transactions_.set(Register::StreamElements, 1u, kIndexStream);
 }
 

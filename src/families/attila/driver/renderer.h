@@ -3,8 +3,10 @@
 // The machine behind the virgl host: what guests draw, as ATTILA's transactions.
 
 #include <cstdint>
+#include <functional>
 
 #include "families/attila/driver/blit.h"
+#include "families/attila/driver/draw_passes.h"
 #include "families/attila/driver/gpu_memory.h"
 #include "families/attila/driver/program_cache.h"
 #include "families/attila/driver/state_registers.h"
@@ -40,7 +42,18 @@ class Renderer final : public virgl::Renderer {
     void finish() override { transactions_.finish(); }
 
   private:
-    void setVertices(const virgl::State& state, const virgl::DrawRequest& request, const LoadedProgram& vertex);
+    /// The entry of buffers with which a draw begins: a number that is added to those of vertices, and an instance.
+    struct FirstEntry {
+        int32_t bias = 0;
+        uint32_t instance = 0;
+    };
+    void setAttributes(const virgl::State& state, const LoadedProgram& vertex, const FirstEntry& first);
+    /// The order of vertices, and indices that are in it.
+    void setStream(const virgl::State& state, const virgl::DrawRequest& request);
+    void setIndices(uint32_t address, uint32_t indexBytes);
+    /// All passes of a triangle before the next one's; `setPass` sets the registers in which passes differ.
+    void drawTriangles(const PassPlan& passes, const std::function<void(const virgl::State&)>& setPass,
+                       const virgl::DrawRequest& request, const LoadedProgram& vertex);
     void setConstants(const virgl::State& state, virgl::Stage stage, const LoadedProgram& program,
                       const ViewportPlan& plan);
     /// Points and lines, as quads.
@@ -61,6 +74,8 @@ class Renderer final : public virgl::Renderer {
     VertexRunner vertexRunner_;
     /// Corners of the last shapes.
     Allocation shapeVertices_;
+    /// Indices of the last draw that was made triangle by triangle.
+    Allocation triangleIndices_;
 };
 
 }  // namespace cyclorama::attila

@@ -19,6 +19,7 @@ namespace {
 using virgl::Primitive;
 
 constexpr AttributeMask kPosition = 1u << func::kPositionAttribute;
+constexpr uint32_t kQuadCorners = 4;
 /// Neither the sizes of points nor the faces of fragments are attributes that vertices have.
 constexpr AttributeMask kHandedOn = (1u << func::kFaceAttribute) - 1;
 
@@ -90,6 +91,9 @@ void Renderer::drawShapes(const virgl::State& state, const virgl::DrawRequest& r
     const uint32_t edge = std::max(size.width, size.height);
     virgl::State drawn = state;
     drawn.rasterizer = std::make_shared<virgl::Rasterizer>(stateOfQuads(*state.rasterizer));
+    virgl::DepthStencilAlpha tests = *state.depthStencilAlpha;
+    tests.stencil[1] = {};
+    drawn.depthStencilAlpha = std::make_shared<virgl::DepthStencilAlpha>(tests);
     LoadedProgram& fragment = programs_.find(fragmentShader, fragmentShader, fragmentVariant(drawn));
     ProgramVariant variant = vertexVariant(state, false);
     variant.runByDriver = true;
@@ -113,14 +117,23 @@ void Renderer::drawShapes(const virgl::State& state, const virgl::DrawRequest& r
     const ViewportPlan plan{.width = edge, .height = edge, .bounds = {.maxX = size.width, .maxY = size.height}};
     registers_.setViewport(drawn, plan, size);
     registers_.setRasterizer(drawn, plan, fragmentShader.program);
-    registers_.setDepthStencil(drawn, !fragment.translated.kills);
-    registers_.setBlending(drawn);
     registers_.setTextures(drawn, virgl::Stage::Fragment, fragment.translated);
     setShapeVertices(shapes, attributes);
     programs_.use(programs_.findOwn(virgl::Stage::Vertex, attributes, passingProgram(attributes)), fragment);
     setConstants(drawn, virgl::Stage::Fragment, fragment, plan);
     transactions_.set(Register::Primitive, func::PrimitiveType::Quads);
-    transactions_.command(Command::Draw);
+    const PassPlan passes = planPasses(drawn, writesAlpha(drawn));
+    const auto quads = static_cast<uint32_t>(shapes.corners().size() / kQuadCorners);
+    const uint32_t step = passes.byTriangle ? 1 : quads;
+    for (uint32_t quad = 0; quad < quads; quad += step) {
+        transactions_.set(Register::StreamStart, quad * kQuadCorners);
+        transactions_.set(Register::StreamCount, step * kQuadCorners);
+        for (const virgl::State& pass : passes.passes) {
+            registers_.setDepthStencil(pass, !fragment.translated.kills);
+            registers_.setBlending(pass);
+            transactions_.command(Command::Draw);
+        }
+    }
 }
 
 void Renderer::setShapeVertices(const WindowShapes& shapes, AttributeMask attributes) {
@@ -148,8 +161,6 @@ void Renderer::setShapeVertices(const WindowShapes& shapes, AttributeMask attrib
         address += sizeof(func::Vec4);
     }
     transactions_.set(Register::IndexMode, false);
-    transactions_.set(Register::StreamStart, 0u);
-    transactions_.set(Register::StreamCount, static_cast<uint32_t>(shapes.corners().size()));
     transactions_.set(Register::StreamInstances, 1u);
 }
 
