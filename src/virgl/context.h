@@ -90,6 +90,7 @@ class Context {
     void bindSamplers(uint32_t kind, Words& words);
     void endQuery(uint32_t kind, Words& words);
     void setClipPlanes(uint32_t kind, Words& words);
+    void setPolygonStipple(uint32_t kind, Words& words);
     void requireNothing(uint32_t kind, Words& words);
     void setSubContext(uint32_t kind, Words& words);
     void createSubContext(uint32_t kind, Words& words);

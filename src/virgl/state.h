@@ -74,6 +74,8 @@ struct Rasterizer {
     bool polygonStipple = false;
     bool lineStipple = false;
     bool offsetTriangles = false;
+    bool offsetLines = false;
+    bool offsetPoints = false;
     bool halfPixelCenter = true;
     float offsetUnits = 0;
     float offsetScale = 0;
@@ -192,6 +194,8 @@ struct State {
     /// Reference values of front and back faces.
     std::array<uint8_t, 2> stencilReference{};
     std::array<func::Vec4, kClipPlanes> clipPlanes{};
+    /// A word a row, of which the highest bit is the first column: pixels of polygons that are drawn.
+    std::array<uint32_t, 32> polygonStipple{};
 
     const StageState& stage(Stage which) const { return stages[static_cast<size_t>(which)]; }
     StageState& stage(Stage which) { return stages[static_cast<size_t>(which)]; }

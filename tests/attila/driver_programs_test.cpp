@@ -133,6 +133,13 @@ TEST(DriverPrograms, HandsDistancesToPlanesOn) {
     EXPECT_TRUE(made.kills);
 }
 
+TEST(DriverPrograms, LooksAPixelUpInThePatternOfPolygons) {
+    ProgramVariant variant;
+    variant.polygonStipple = true;
+    EXPECT_EQ(linesOf({"TEX OUT[0], IN[0], SAMP[0], 2D"}, variant),
+              "tex o1, i5, t0\nmad r0, i0, c9, c10\ntex r0, r0, t1\nadd r0, r0, -c11.zzzz\nkil r0.xxxx\nnop <- end\n");
+}
+
 TEST(DriverPrograms, RefusesPlanesBesideTooManyVaryings) {
     std::string text = "FRAG\n";
     for (int i = 0; i < 9; ++i) text += "DCL IN[" + std::to_string(i) + "], GENERIC[" + std::to_string(i) + "]\n";

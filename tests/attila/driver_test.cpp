@@ -342,6 +342,104 @@ TEST_F(DriverTest, RefusesStencilWritesThatKeepBits) {
     EXPECT_NO_THROW(draw(half()));
 }
 
+TEST_F(DriverTest, DrawsEdgesAndCornersOfPolygons) {
+    auto raster = std::make_shared<virgl::Rasterizer>();
+    raster->fill = {virgl::Fill::Lines, virgl::Fill::Lines};
+    state_.rasterizer = raster;
+    const std::array<float, 4> red = {1, 0, 0, 1};
+    const auto at = [&](float x, float y) { return Vertex{{2 * x / kWidth - 1, 2 * y / kHeight - 1, 0, 1}, red}; };
+    const std::vector<Vertex> square = {at(4.5f, 2.5f), at(20.5f, 2.5f), at(20.5f, 12.5f), at(4.5f, 12.5f)};
+    clear({0, 0, 1, 1});
+    draw(square, virgl::Primitive::Quads);
+    for (const uint32_t x : {4u, 12u, 20u})
+        for (const uint32_t y : {2u, 12u}) EXPECT_EQ(pixel(x, y), kRed) << x << " " << y;
+    EXPECT_EQ(pixel(4, 7), kRed);
+    EXPECT_EQ(pixel(12, 7), kBlue);
+    // As triangles they have the diagonal, too.
+    clear({0, 0, 1, 1});
+    draw(square, virgl::Primitive::TriangleFan);
+    EXPECT_EQ(pixel(12, 7), kRed);
+    EXPECT_EQ(pixel(14, 4), kBlue);
+    raster->fill = {virgl::Fill::Points, virgl::Fill::Points};
+    clear({0, 0, 1, 1});
+    draw(square, virgl::Primitive::Polygon);
+    EXPECT_EQ(pixel(20, 12), kRed);
+    EXPECT_EQ(pixel(12, 2), kBlue);
+    // Faces apart, and culled ones not at all.
+    for (const bool front : {true, false}) {
+        raster->fill = {front ? virgl::Fill::Lines : virgl::Fill::Solid,
+                        front ? virgl::Fill::Solid : virgl::Fill::Lines};
+        clear({0, 0, 1, 1});
+        draw(square, virgl::Primitive::TriangleFan);
+        const Pixel first = pixel(14, 4);
+        clear({0, 0, 1, 1});
+        draw({square.rbegin(), square.rend()}, virgl::Primitive::TriangleFan);
+        EXPECT_THAT((std::vector{first, pixel(14, 4)}), testing::UnorderedElementsAre(kRed, kBlue));
+        EXPECT_EQ(pixel(12, 2), kRed);
+        raster->cull = func::CullMode::FrontAndBack;
+        clear({0, 0, 1, 1});
+        draw(square, virgl::Primitive::TriangleFan);
+        EXPECT_EQ(pixel(12, 2), kBlue);
+        raster->cull = func::CullMode::None;
+    }
+    EXPECT_TRUE(findings_.all().empty());
+}
+
+TEST_F(DriverTest, LeavesDiagonalsOfQuadsOut) {
+    auto raster = std::make_shared<virgl::Rasterizer>();
+    raster->fill = {virgl::Fill::Lines, virgl::Fill::Lines};
+    state_.rasterizer = raster;
+    const std::array<float, 4> red = {1, 0, 0, 1};
+    const std::vector<Vertex> square = {{{-0.5f, -0.51f, 0, 1}, red},
+                                        {{0.5f, -0.51f, 0, 1}, red},
+                                        {{0.5f, 0.51f, 0, 1}, red},
+                                        {{-0.5f, 0.51f, 0, 1}, red}};
+    state_.vertexBuffers[0] = {
+        .stride = sizeof(Vertex), .offset = 0, .resource = buffer(std::as_bytes(std::span(square)))};
+    for (const bool quads : {true, false}) {
+        const std::array<uint16_t, 6> indices =
+            quads ? std::array<uint16_t, 6>{0, 1, 3, 1, 2, 3} : std::array<uint16_t, 6>{0, 1, 3, 3, 1, 2};
+        state_.indexBuffer = {.resource = buffer(std::as_bytes(std::span(indices))), .indexBytes = 2};
+        clear({0, 0, 1, 1});
+        renderer_.draw(state_, {.primitive = virgl::Primitive::Triangles, .count = 6, .indexed = true});
+        EXPECT_EQ(pixel(8, 8), kRed);
+        EXPECT_EQ(pixel(16, 7) == kRed || pixel(16, 8) == kRed || pixel(15, 8) == kRed, !quads);
+    }
+}
+
+TEST_F(DriverTest, MovesPolygonsInDepth) {
+    auto tests = std::make_shared<virgl::DepthStencilAlpha>();
+    tests->depthTest = tests->depthWrite = true;
+    tests->depthFunction = func::CompareFunction::Less;
+    state_.depthStencilAlpha = tests;
+    state_.depthBuffer = surface(depth_);
+    auto raster = std::make_shared<virgl::Rasterizer>();
+    raster->offsetTriangles = true;
+    state_.rasterizer = raster;
+    constexpr uint32_t kAll = virgl::kClearColor0 | virgl::kClearDepth | virgl::kClearStencil;
+    // From depth 0.25 to 0.75 over the width: 1/64 a pixel.
+    const auto slanted = [&](const std::array<float, 4>& value) {
+        draw({{{-1, -1, -0.5f, 1}, value}, {{1, -1, 0.5f, 1}, value}, {{-1, 1, -0.5f, 1}, value}});
+    };
+    const auto drawnOver = [&](float scale, float units) {
+        raster->offsetScale = raster->offsetUnits = 0;
+        clear({0, 0, 1, 1}, kAll, 1);
+        slanted({0, 0, 1, 1});
+        raster->offsetScale = scale;
+        raster->offsetUnits = units;
+        slanted({1, 0, 0, 1});
+        return pixel(3, 3) == kRed;
+    };
+    EXPECT_FALSE(drawnOver(0, 0));
+    EXPECT_TRUE(drawnOver(0, -64));
+    EXPECT_TRUE(drawnOver(-1, 0));
+    EXPECT_FALSE(drawnOver(1, 0));
+    // Slopes count for as much as so many units: 2^24 / 64.
+    EXPECT_TRUE(drawnOver(1, -263000));
+    EXPECT_FALSE(drawnOver(1, -261000));
+    EXPECT_TRUE(findings_.all().empty());
+}
+
 TEST_F(DriverTest, ClipsAtPlanesOfTheProgram) {
     auto raster = std::make_shared<virgl::Rasterizer>();
     // The second and the sixth: x >= 0, and y <= 0.5.
@@ -405,7 +503,10 @@ TEST_F(DriverTest, RefusesByName) {
     state_.rasterizer = raster;
     EXPECT_EQ(refusal(virgl::Primitive::Points), "smooth points");
     EXPECT_EQ(refusal(virgl::Primitive::LineLoop), "smooth lines");
-    EXPECT_EQ(refusal(virgl::Primitive::Triangles), "stippled polygons");
+    raster->fill = {virgl::Fill::Solid, virgl::Fill::Points};
+    EXPECT_EQ(refusal(virgl::Primitive::Triangles), "smooth points");
+    raster->pointSmooth = false;
+    EXPECT_EQ(refusal(virgl::Primitive::Triangles), "stippled faces beside faces drawn as lines or points");
     EXPECT_THROW(
         texture(
             {.target = virgl::Target::Texture2D, .format = static_cast<virgl::Format>(105), .width = 4, .height = 4}),

@@ -62,7 +62,8 @@ TEST_P(VirglFeaturesTest, DrawsWhatTheSoftwareDriverDraws) {
 INSTANTIATE_TEST_SUITE_P(Scenes, VirglFeaturesTest,
                          testing::Values(FeatureScene{"clip-planes"}, FeatureScene{"clip-vertex"},
                                          FeatureScene{"count-faces"}, FeatureScene{"test-faces"},
-                                         FeatureScene{"blend-equations"}, FeatureScene{"blend-by-alpha"}),
+                                         FeatureScene{"blend-equations"}, FeatureScene{"blend-by-alpha"},
+                                         FeatureScene{"polygon-stipple"}, FeatureScene{"polygon-mode"}),
                          [](const auto& scene) {
                              std::string name = scene.param.name;
                              std::ranges::replace(name, '-', '_');

@@ -28,11 +28,17 @@ void testFaces(const Size& size);
 void blendColorAndAlpha(const Size& size);
 void blendByAlphaBelow(const Size& size);
 
+// polygon_scenes.cpp
+void stipplePolygons(const Size& size);
+void outlinePolygons(const Size& size);
+
 inline constexpr std::array kScenes = {Scene{"clip-planes", clipByFixedPlanes},
                                        Scene{"clip-vertex", clipByVertexOfProgram},
                                        Scene{"count-faces", countFaces},
                                        Scene{"test-faces", testFaces},
                                        Scene{"blend-equations", blendColorAndAlpha},
-                                       Scene{"blend-by-alpha", blendByAlphaBelow}};
+                                       Scene{"blend-by-alpha", blendByAlphaBelow},
+                                       Scene{"polygon-stipple", stipplePolygons},
+                                       Scene{"polygon-mode", outlinePolygons}};
 
 }  // namespace gl_features

@@ -31,6 +31,7 @@ ProgramVariant fragmentVariant(const virgl::State& state) {
     ProgramVariant variant = variantOf(state.stage(virgl::Stage::Fragment));
     if (state.depthStencilAlpha->alphaTest) variant.alphaTest = state.depthStencilAlpha->alphaFunction;
     variant.clipPlanes = state.rasterizer->clipPlanes;
+    variant.polygonStipple = state.rasterizer->polygonStipple;
     return variant;
 }
 

@@ -54,8 +54,8 @@ std::optional<uint32_t> ProgramLink::attributeOf(Semantic semantic, uint32_t ind
 uint32_t ProgramLink::freeAttributes(uint32_t count) const {
     const uint32_t first = entries_.empty() ? kFirstFree : entries_.back().attribute + 1;
     if (first + count > kEndOfFree)
-        throw virgl::Unsupported(
-            fmt::format("clip planes of programs with more than {} varyings", kEndOfFree - kFirstFree - count));
+        throw virgl::Unsupported(fmt::format("clip planes or edge flags of programs with more than {} varyings",
+                                             kEndOfFree - kFirstFree - count));
     return first;
 }
 

@@ -138,9 +138,21 @@ class Translation {
             text_.emitLine(fmt::format("add {}, i0, c{}", centre_.reg, half));
         }
         if (keepsResult()) kept_ = text_.scratch(kKept);
-        if (variant_.clipPlanes == 0 || program_.fragment) return;
-        for (const Declaration& declaration : program_.declarations)
-            if (declaration.semantic == Semantic::ClipVertex) clipVertex_ = text_.scratch(kClipVertex);
+        if (program_.fragment) return;
+        for (const Declaration& declaration : program_.declarations) {
+            if (declaration.semantic == Semantic::ClipVertex && variant_.clipPlanes != 0)
+                clipVertex_ = text_.scratch(kClipVertex);
+            if (declaration.semantic == Semantic::EdgeFlag && declaration.file == File::Output && variant_.runByDriver)
+                made_.edgeFlag = edgeFlagAttribute();
+        }
+    }
+
+    /// The one behind those of clip planes.
+    uint32_t edgeFlagAttribute() const {
+        const std::vector<AttributePlace> distances = clipDistances(link_, variant_.clipPlanes);
+        return distances.empty() ? link_.freeAttributes(1)
+                                 : link_.freeAttributes(distances.back().attribute - distances[0].attribute + 2) +
+                                       distances.back().attribute - distances[0].attribute + 1;
     }
 
     bool keepsResult() const {
@@ -149,6 +161,7 @@ class Translation {
 
     void end() {
         if (variant_.clipPlanes != 0) clip();
+        if (variant_.polygonStipple) stipple();
         if (!keepsResult()) return;
         if (program_.fragment) {
             testAlpha();
@@ -162,6 +175,21 @@ class Translation {
             text_.emitLine(fmt::format("mad {0}.xy, {0}.w, c{1}, {0}", kept_.reg, *made_.position + 1));
         }
         text_.emitLine(fmt::format("mov o0, {}", kept_.reg));
+    }
+
+    /// A pattern of 32 by 32 pixels from the first pixel of the surface on, as a texture that repeats.
+    void stipple() {
+        constexpr float kEdge = 32;
+        const auto unit = static_cast<uint32_t>(std::countr_one(made_.samplers));
+        if (unit >= virgl::kSamplers) refuse("stippled polygons with so many textures");
+        made_.stippleUnit = unit;
+        const uint32_t scale = text_.addConstant({1 / kEdge, 1 / kEdge, 0, 0});
+        const uint32_t centre = text_.addConstant({0.5f / kEdge, 0.5f / kEdge, 0, 0});
+        const TextResult texel = text_.scratch(0);
+        text_.emitLine(fmt::format("mad {}, i0, c{}, c{}", texel.reg, scale, centre));
+        text_.emitLine(fmt::format("tex {0}, {0}, t{1}", texel.reg, unit));
+        text_.emit("add", texel, texel.operand(), text_.number(Number::Half).negated());
+        kill(texel.operand().component(0));
     }
 
     /// The distances of a vertex to the planes; of a fragment, those below zero kill it.
@@ -313,6 +341,10 @@ class Translation {
             }
             if (declaration.semantic == Semantic::ClipVertex && clipVertex_) {
                 made.reg = clipVertex_->reg;
+                return made;
+            }
+            if (declaration.semantic == Semantic::EdgeFlag && made_.edgeFlag) {
+                made.reg = fmt::format("o{}", *made_.edgeFlag);
                 return made;
             }
             const auto attribute = declaration.semantic == Semantic::PointSize && variant_.runByDriver

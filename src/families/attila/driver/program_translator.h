@@ -27,6 +27,8 @@ struct ProgramVariant {
     /// Bit i: vertices hand on their distance to clip plane i (TranslatedProgram::clipPlanes), and fragments behind it
     /// are dropped. The chip has registers for such planes, which none of its units looks at.
     uint8_t clipPlanes = 0;
+    /// Fragments: those whose place in the pattern of the unit TranslatedProgram::stippleUnit is zero are dropped.
+    bool polygonStipple = false;
     /// Fragments: alpha is compared with a constant (TranslatedProgram::alphaReference).
     std::optional<func::CompareFunction> alphaTest{};
     /// By sampler: the components that the program sees.
@@ -48,6 +50,10 @@ struct TranslatedProgram {
     std::optional<uint32_t> alphaReference{};
     /// First constant of the planes that are enabled, one each.
     std::optional<uint32_t> clipPlanes{};
+    /// A texture unit that the program does not use else, with the pattern of polygons.
+    std::optional<uint32_t> stippleUnit{};
+    /// Of a program that the driver runs: the attribute that has a vertex's edge flag in x.
+    std::optional<uint32_t> edgeFlag{};
     uint32_t temporaries = 1;
     bool kills = false;
     /// Bit i: sampler i of the guest.

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "families/attila/driver/polygon_shapes.h"
 #include "families/attila/driver/vertex_formats.h"
 #include "families/attila/frontend/register_rows.h"
 #include "func/raster/primitive_assembly.h"
@@ -106,7 +107,8 @@ Renderer::Renderer(const machine::Configuration& configuration)
       transactions_(traceParametersOf(configuration)),
       driver_{memory_, transactions_, machine::textureUnitSettings(configuration)},
       programs_(driver_),
-      registers_(driver_) {}
+      registers_(driver_),
+      stipplePattern_(driver_) {}
 
 void Renderer::attach(device::ExecutionContext& execution) {
     execution.map(0, memory_.descriptor(), memory_.size());
@@ -137,7 +139,7 @@ void Renderer::download(virgl::Resource& resource, const virgl::Region& region, 
 void Renderer::draw(const virgl::State& state, const virgl::DrawRequest& request) {
     requireState(state);
     if (state.rasterizer->discard || request.count == 0 || request.instances == 0) return;
-    if (isShape(request.primitive)) return drawShapes(state, request);
+    if (isShape(request.primitive) || needsPolygonShapes(*state.rasterizer)) return drawShapes(state, request);
     const virgl::Shader& vertexShader = *state.stage(Stage::Vertex).shader;
     const virgl::Shader& fragmentShader = *state.stage(Stage::Fragment).shader;
     const SurfaceSize size = registers_.setSurfaces(state);
@@ -149,6 +151,7 @@ void Renderer::draw(const virgl::State& state, const virgl::DrawRequest& request
     registers_.setViewport(state, plan, size);
     registers_.setTextures(state, Stage::Fragment, fragment.translated);
     registers_.setTextures(state, Stage::Vertex, vertex.translated);
+    setStipple(state, fragment, vertex.translated.samplers);
     programs_.use(vertex, fragment);
     setConstants(state, Stage::Vertex, vertex, plan);
     setConstants(state, Stage::Fragment, fragment, plan);
@@ -166,6 +169,14 @@ void Renderer::draw(const virgl::State& state, const virgl::DrawRequest& request
         setPass(pass);
         transactions_.command(Command::Draw);
     }
+}
+
+void Renderer::setStipple(const virgl::State& state, const LoadedProgram& fragment, uint32_t vertexSamplers) {
+    const auto unit = fragment.translated.stippleUnit;
+    if (!unit) return;
+    if ((vertexSamplers >> (virgl::kSamplers - 1 - *unit) & 1) != 0)
+        throw virgl::Unsupported("so many textures of vertices and stippled fragments");
+    registers_.setTexture(*unit, stipplePattern_.texture(state.polygonStipple));
 }
 
 void Renderer::drawTriangles(const PassPlan& passes, const std::function<void(const virgl::State&)>& setPass,

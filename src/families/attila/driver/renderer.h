@@ -10,6 +10,7 @@
 #include "families/attila/driver/gpu_memory.h"
 #include "families/attila/driver/program_cache.h"
 #include "families/attila/driver/state_registers.h"
+#include "families/attila/driver/stipple_pattern.h"
 #include "families/attila/driver/texture_storage.h"
 #include "families/attila/driver/transaction_buffer.h"
 #include "families/attila/driver/vertex_runner.h"
@@ -48,6 +49,8 @@ class Renderer final : public virgl::Renderer {
         uint32_t instance = 0;
     };
     void setAttributes(const virgl::State& state, const LoadedProgram& vertex, const FirstEntry& first);
+    /// The pattern of polygons, if the program looks at it.
+    void setStipple(const virgl::State& state, const LoadedProgram& fragment, uint32_t vertexSamplers);
     /// The order of vertices, and indices that are in it.
     void setStream(const virgl::State& state, const virgl::DrawRequest& request);
     void setIndices(uint32_t address, uint32_t indexBytes);
@@ -56,7 +59,7 @@ class Renderer final : public virgl::Renderer {
                        const virgl::DrawRequest& request, const LoadedProgram& vertex);
     void setConstants(const virgl::State& state, virgl::Stage stage, const LoadedProgram& program,
                       const ViewportPlan& plan);
-    /// Points and lines, as quads.
+    /// Points, lines, and polygons drawn as such, as quads.
     void drawShapes(const virgl::State& state, const virgl::DrawRequest& request);
     void setShapeVertices(const WindowShapes& shapes, AttributeMask attributes);
     /// Gives all depths of the surface, or all stencil values, one value.
@@ -76,6 +79,7 @@ class Renderer final : public virgl::Renderer {
     Allocation shapeVertices_;
     /// Indices of the last draw that was made triangle by triangle.
     Allocation triangleIndices_;
+    StipplePattern stipplePattern_;
 };
 
 }  // namespace cyclorama::attila

@@ -8,6 +8,7 @@
 #include <bit>
 #include <utility>
 
+#include "families/attila/driver/polygon_shapes.h"
 #include "families/attila/driver/renderer.h"
 #include "families/attila/frontend/register_rows.h"
 #include "gpu/draw_state.h"
@@ -20,6 +21,8 @@ using virgl::Primitive;
 
 constexpr AttributeMask kPosition = 1u << func::kPositionAttribute;
 constexpr uint32_t kQuadCorners = 4;
+constexpr AttributeMask kColors = 1u << func::kColorAttribute | 1u << func::kSecondaryColorAttribute;
+constexpr uint32_t kToBackColors = func::kBackColorAttribute - func::kColorAttribute;
 /// Neither the sizes of points nor the faces of fragments are attributes that vertices have.
 constexpr AttributeMask kHandedOn = (1u << func::kFaceAttribute) - 1;
 
@@ -50,22 +53,32 @@ void addShapes(WindowShapes& shapes, Primitive primitive, std::span<const func::
     if (primitive == Primitive::LineLoop && vertices.size() > 1) shapes.addLine(vertices.back(), vertices.front());
 }
 
-void requireShape(const virgl::Rasterizer& raster, Primitive primitive) {
-    const bool points = primitive == Primitive::Points;
-    if (points ? raster.pointSmooth : raster.lineSmooth)
-        throw virgl::Unsupported(points ? "smooth points" : "smooth lines");
+/// True for a draw that becomes some: `fill` is that of the shapes.
+bool becomes(virgl::Fill fill, const virgl::Rasterizer& raster, Primitive primitive) {
+    if (isShape(primitive)) return (fill == virgl::Fill::Points) == (primitive == Primitive::Points);
+    return raster.fill[0] == fill || raster.fill[1] == fill;
 }
 
-/// The rasterizer's state for quads that are there for other primitives: a front face each.
-virgl::Rasterizer stateOfQuads(const virgl::Rasterizer& raster) {
+void requireShape(const virgl::Rasterizer& raster, Primitive primitive) {
+    if (raster.pointSmooth && becomes(virgl::Fill::Points, raster, primitive))
+        throw virgl::Unsupported("smooth points");
+    if (raster.lineSmooth && becomes(virgl::Fill::Lines, raster, primitive)) throw virgl::Unsupported("smooth lines");
+    if (!isShape(primitive) && raster.polygonStipple && becomes(virgl::Fill::Solid, raster, primitive) &&
+        raster.fill[0] != raster.fill[1])
+        throw virgl::Unsupported("stippled faces beside faces drawn as lines or points");
+}
+
+/// The rasterizer's state for quads that are there for other primitives: a front face each, but of back faces of
+/// polygons.
+virgl::Rasterizer stateOfQuads(const virgl::Rasterizer& raster, bool polygons) {
     virgl::Rasterizer made = raster;
     made.cull = func::CullMode::None;
     made.frontCounterClockwise = false;
-    made.twoSided = false;
+    made.twoSided = polygons && raster.twoSided;
     made.fill = {};
     // Applied to what the quads are there for.
     made.clipPlanes = 0;
-    made.polygonStipple = false;
+    made.polygonStipple = polygons && raster.polygonStipple && raster.fill[0] == virgl::Fill::Solid;
     made.offsetTriangles = false;
     made.halfPixelCenter = true;
     // Their corners have the provoking vertex's values.
@@ -89,17 +102,18 @@ void Renderer::drawShapes(const virgl::State& state, const virgl::DrawRequest& r
     const virgl::Shader& fragmentShader = *state.stage(virgl::Stage::Fragment).shader;
     const SurfaceSize size = registers_.setSurfaces(state);
     const uint32_t edge = std::max(size.width, size.height);
+    const bool polygons = !isShape(request.primitive);
     virgl::State drawn = state;
-    drawn.rasterizer = std::make_shared<virgl::Rasterizer>(stateOfQuads(*state.rasterizer));
+    drawn.rasterizer = std::make_shared<virgl::Rasterizer>(stateOfQuads(*state.rasterizer, polygons));
     virgl::DepthStencilAlpha tests = *state.depthStencilAlpha;
-    tests.stencil[1] = {};
+    if (!polygons) tests.stencil[1] = {};
     drawn.depthStencilAlpha = std::make_shared<virgl::DepthStencilAlpha>(tests);
     LoadedProgram& fragment = programs_.find(fragmentShader, fragmentShader, fragmentVariant(drawn));
     ProgramVariant variant = vertexVariant(state, false);
     variant.runByDriver = true;
     const LoadedProgram& vertex = programs_.find(*state.stage(virgl::Stage::Vertex).shader, fragmentShader, variant);
 
-    const bool points = request.primitive == Primitive::Points;
+    const bool points = becomes(virgl::Fill::Points, *state.rasterizer, request.primitive);
     ShapeState shape{.viewport = state.viewport,
                      .edge = static_cast<float>(edge),
                      .rasterizer = *state.rasterizer,
@@ -108,16 +122,25 @@ void Renderer::drawShapes(const virgl::State& state, const virgl::DrawRequest& r
                      .sizeAttribute = func::kFaceAttribute,
                      .clipDistances = clipDistances(ProgramLink(fragmentShader.program), state.rasterizer->clipPlanes)};
     const AttributeMask given = vertex.program.resources.outputsWritten | shape.sprite;
-    const AttributeMask attributes = kPosition | (given & fragment.program.resources.inputsRead & kHandedOn);
+    const AttributeMask read = fragment.program.resources.inputsRead;
+    const AttributeMask readOfBack = drawn.rasterizer->twoSided ? (read & kColors) << kToBackColors : 0;
+    const AttributeMask attributes = kPosition | (given & (read | readOfBack) & kHandedOn);
     WindowShapes shapes(shape);
-    for (uint32_t instance = 0; instance < request.instances; ++instance)
-        addShapes(shapes, request.primitive, vertexRunner_.run(state, request, vertex, instance));
+    const std::vector<uint32_t> numbers =
+        polygons && request.indexed ? drawnVertices(state, request) : std::vector<uint32_t>();
+    for (uint32_t instance = 0; instance < request.instances; ++instance) {
+        const std::vector<func::VertexAttributes> vertices = vertexRunner_.run(state, request, vertex, instance);
+        if (polygons)
+            PolygonShapes(shapes, shape, vertex.translated.edgeFlag).add(request.primitive, vertices, numbers);
+        else
+            addShapes(shapes, request.primitive, vertices);
+    }
     if (shapes.corners().empty()) return;
 
     const ViewportPlan plan{.width = edge, .height = edge, .bounds = {.maxX = size.width, .maxY = size.height}};
     registers_.setViewport(drawn, plan, size);
-    registers_.setRasterizer(drawn, plan, fragmentShader.program);
     registers_.setTextures(drawn, virgl::Stage::Fragment, fragment.translated);
+    setStipple(state, fragment, 0);
     setShapeVertices(shapes, attributes);
     programs_.use(programs_.findOwn(virgl::Stage::Vertex, attributes, passingProgram(attributes)), fragment);
     setConstants(drawn, virgl::Stage::Fragment, fragment, plan);
@@ -129,6 +152,7 @@ void Renderer::drawShapes(const virgl::State& state, const virgl::DrawRequest& r
         transactions_.set(Register::StreamStart, quad * kQuadCorners);
         transactions_.set(Register::StreamCount, step * kQuadCorners);
         for (const virgl::State& pass : passes.passes) {
+            registers_.setRasterizer(pass, plan, fragmentShader.program);
             registers_.setDepthStencil(pass, !fragment.translated.kills);
             registers_.setBlending(pass);
             transactions_.command(Command::Draw);

@@ -157,9 +157,6 @@ void StateRegisters::setViewport(const virgl::State& state, const ViewportPlan& 
 void StateRegisters::setRasterizer(const virgl::State& state, const ViewportPlan& plan,
                                    const virgl::tgsi::Program& fragment) {
     const virgl::Rasterizer& raster = *state.rasterizer;
-    if (raster.fill[0] != virgl::Fill::Solid || raster.fill[1] != virgl::Fill::Solid)
-        throw virgl::Unsupported("polygons drawn as lines or points");
-    if (raster.polygonStipple) throw virgl::Unsupported("stippled polygons");
     if (!raster.depthClip) throw virgl::Unsupported("depth that is clamped");
     // Front faces are told in clip space, where y goes up.
     out_.set(Register::FaceMode, raster.frontCounterClockwise == plan.upwards ? func::FaceOrientation::CounterClockwise

@@ -46,12 +46,11 @@ class StateRegisters {
     void setDepthStencil(const virgl::State& state, bool early);
     void setBlending(const virgl::State& state);
     void setTextures(const virgl::State& state, virgl::Stage stage, const TranslatedProgram& program);
+    void setTexture(uint32_t unit, const func::TextureState& texture);
     /// Takes part of a draw's registers back to what a fill of the whole surface needs.
     void setForFill(const SurfaceSize& size);
 
   private:
-    void setTexture(uint32_t unit, const func::TextureState& texture);
-
     TransactionBuffer& out_;
 };
 

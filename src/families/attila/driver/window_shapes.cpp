@@ -58,6 +58,12 @@ std::pair<double, double> pointEdges(double centre, double size, bool sprite) {
 
 }  // namespace
 
+double orientation(const func::Vec4& a, const func::Vec4& b, const func::Vec4& c) {
+    const auto minor = [](double x, double y, double z, double w) { return x * w - y * z; };
+    return a[0] * minor(b[1], b[3], c[1], c[3]) - a[1] * minor(b[0], b[3], c[0], c[3]) +
+           a[3] * minor(b[0], b[1], c[0], c[1]);
+}
+
 /// A line along its major axis, which it goes upwards in: if not, it is mirrored at 0.
 struct WindowShapes::Line {
     const func::VertexAttributes& from;
@@ -98,13 +104,10 @@ std::vector<double> WindowShapes::distances(const func::VertexAttributes& vertex
 }
 
 WindowShapes::Place WindowShapes::place(const func::Vec4& clip) const {
-    Place made{.depth = double{clip[2]} / clip[3], .w = clip[3]};
-    // Half a pixel for surfaces whose pixels have their centres at whole numbers: the quads are drawn with centres at
-    // halves.
-    const double shift = state_.rasterizer.halfPixelCenter ? 0.0 : 0.5;
+    Place made{.depth = moved(double{clip[2]} / clip[3]), .w = clip[3]};
     for (size_t axis = 0; axis < 2; ++axis) {
         const double window =
-            double{clip[axis]} / clip[3] * state_.viewport.scale[axis] + state_.viewport.offset[axis] + shift;
+            double{clip[axis]} / clip[3] * state_.viewport.scale[axis] + state_.viewport.offset[axis] + shift();
         made.window[axis] = std::round(window * kSubpixels) / kSubpixels;
     }
     return made;
@@ -121,7 +124,30 @@ void WindowShapes::addQuad(const std::array<func::VertexAttributes, 4>& corners)
     };
     const float area =
         (ndc(1, 0) - ndc(0, 0)) * (ndc(3, 1) - ndc(0, 1)) - (ndc(1, 1) - ndc(0, 1)) * (ndc(3, 0) - ndc(0, 0));
-    for (size_t i = 0; i < corners.size(); ++i) corners_.push_back(corners[area < 0 ? corners.size() - 1 - i : i]);
+    for (size_t i = 0; i < corners.size(); ++i)
+        corners_.push_back(corners[(area < 0) == front_ ? corners.size() - 1 - i : i]);
+}
+
+double WindowShapes::moved(double depth) const {
+    if (depthOffset_ == 0) return depth;
+    return std::clamp(depth + depthOffset_, state_.rasterizer.depthFromZero ? 0.0 : -1.0, 1.0);
+}
+
+void WindowShapes::addTriangle(const std::array<const func::VertexAttributes*, 3>& vertices) {
+    std::array<func::VertexAttributes, 3> corners;
+    for (size_t i = 0; i < corners.size(); ++i) {
+        corners[i] = *vertices[i];
+        func::Vec4& position = corners[i][func::kPositionAttribute];
+        for (size_t axis = 0; axis < 2; ++axis) {
+            const double window = double{position[axis]} * state_.viewport.scale[axis] +
+                                  (state_.viewport.offset[axis] + shift()) * position[3];
+            position[axis] = static_cast<float>(2 * window / state_.edge - position[3]);
+        }
+        position[2] = static_cast<float>(moved(double{position[2]} / position[3]) * position[3]);
+    }
+    const bool turned = (orientation(corners[0][0], corners[1][0], corners[2][0]) < 0) == front_;
+    for (const size_t i : turned ? std::array<size_t, 4>{2, 1, 0, 0} : std::array<size_t, 4>{0, 1, 2, 2})
+        corners_.push_back(corners[i]);
 }
 
 void WindowShapes::addPoint(const func::VertexAttributes& vertex) {
