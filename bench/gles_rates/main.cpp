@@ -48,9 +48,7 @@ void measure(const Options& options) {
     fmt::print("{} {} a repetition\n", prepared.work, rate->unit);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     Options options;
     CLI::App app("Microbenchmarks of OpenGL ES 2.");
     app.footer(listing());
@@ -63,11 +61,17 @@ int main(int argc, char** argv) {
     width->needs(height);
     height->needs(width);
     CLI11_PARSE(app, argc, argv);
+    measure(options);
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
     try {
-        measure(options);
+        return run(argc, argv);
     } catch (const std::exception& error) {
         fmt::print(stderr, "gles_rates: {}\n", error.what());
         return 1;
     }
-    return 0;
 }

@@ -44,7 +44,8 @@ void bindVertices(const std::vector<Vertex>& vertices) {
                  GL_STATIC_DRAW);
     const auto attribute = [](GLuint index, size_t offset) {
         glEnableVertexAttribArray(index);
-        glVertexAttribPointer(index, 4, GL_FLOAT, GL_FALSE, sizeof(Vertex), reinterpret_cast<const void*>(offset));
+        glVertexAttribPointer(index, 4, GL_FLOAT, GL_FALSE, sizeof(Vertex),
+                              reinterpret_cast<const void*>(offset));  // NOLINT(performance-no-int-to-ptr)
     };
     attribute(0, offsetof(Vertex, position));
     attribute(2, offsetof(Vertex, coordinates));

@@ -84,7 +84,7 @@ std::span<const Context::Row> Context::rows() {
                                                       {Command::BeginQuery, &Context::ignore},
                                                       {Command::EndQuery, &Context::endQuery},
                                                       {Command::GetQueryResult, &Context::endQuery},
-                                                      {Command::SetPolygonStipple, &Context::ignore},
+                                                      {Command::SetPolygonStipple, &Context::setPolygonStipple},
                                                       {Command::SetClipPlanes, &Context::setClipPlanes},
                                                       {Command::SetSampleMask, &Context::setSampleMask},
                                                       {Command::SetStreamoutTargets, &Context::requireNothing},

@@ -91,6 +91,7 @@ class Context {
     void endQuery(uint32_t kind, Words& words);
     void setClipPlanes(uint32_t kind, Words& words);
     void setSampleMask(uint32_t kind, Words& words);
+    void setPolygonStipple(uint32_t kind, Words& words);
     void requireNothing(uint32_t kind, Words& words);
     void setSubContext(uint32_t kind, Words& words);
     void createSubContext(uint32_t kind, Words& words);

@@ -178,6 +178,10 @@ void Context::setClipPlanes(uint32_t, Words& words) {
 
 void Context::setSampleMask(uint32_t, Words& words) { sub().state.sampleMask = words.next(); }
 
+void Context::setPolygonStipple(uint32_t, Words& words) {
+    for (uint32_t& row : sub().state.polygonStipple) row = words.next();
+}
+
 void Context::copyRegion(uint32_t, Words& words) {
     CopyRequest request;
     request.to = resources_(words.next());

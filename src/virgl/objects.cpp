@@ -81,6 +81,8 @@ Rasterizer readRasterizer(Words& words) {
                      .polygonStipple = bit(flags, 22),
                      .lineStipple = bit(flags, 27),
                      .offsetTriangles = bit(flags, 20),
+                     .offsetLines = bit(flags, 18),
+                     .offsetPoints = bit(flags, 19),
                      .halfPixelCenter = bit(flags, 29),
                      .multisample = bit(flags, 25),
                      .pointSize = pointSize,

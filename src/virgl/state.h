@@ -76,6 +76,8 @@ struct Rasterizer {
     bool polygonStipple = false;
     bool lineStipple = false;
     bool offsetTriangles = false;
+    bool offsetLines = false;
+    bool offsetPoints = false;
     bool halfPixelCenter = true;
     /// Samples of a pixel are covered one by one, where the surface has several; else all or none.
     bool multisample = false;
@@ -198,6 +200,8 @@ struct State {
     std::array<func::Vec4, kClipPlanes> clipPlanes{};
     /// Bit i: sample i is written.
     uint32_t sampleMask = ~0u;
+    /// A word a row, of which the highest bit is the first column: pixels of polygons that are drawn.
+    std::array<uint32_t, 32> polygonStipple{};
 
     const StageState& stage(Stage which) const { return stages[static_cast<size_t>(which)]; }
     StageState& stage(Stage which) { return stages[static_cast<size_t>(which)]; }

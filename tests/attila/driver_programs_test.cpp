@@ -114,6 +114,40 @@ TEST(DriverPrograms, MovesPositions) {
     EXPECT_EQ(made.position, 0u);
 }
 
+TEST(DriverPrograms, HandsDistancesToPlanesOn) {
+    const virgl::tgsi::Program vertex = virgl::tgsi::parse(
+        "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], CLIPVERTEX\n  0: MOV OUT[0], IN[0]\n"
+        "  1: MOV OUT[1], IN[1]\n  2: END\n");
+    const virgl::tgsi::Program fragment = virgl::tgsi::parse(
+        "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n  0: MOV OUT[0], IN[0]\n  1: END\n");
+    const ProgramLink link(fragment);
+    ProgramVariant variant;
+    variant.clipPlanes = 0b100110;
+    TranslatedProgram made = translate(vertex, link, variant);
+    EXPECT_EQ(made.text,
+              "mov r3, i0\nmov r4, i1\ndp4 o6.x, r4, c0\ndp4 o6.y, r4, c1\ndp4 o6.z, r4, c2\nmov o0, r3\n"
+              "nop <- end\n");
+    EXPECT_EQ(made.clipPlanes, 0u);
+    made = translate(fragment, link, variant);
+    EXPECT_EQ(made.text, "mov o1, i5\nkil i6.xxxx\nkil i6.yyyy\nkil i6.zzzz\nnop <- end\n");
+    EXPECT_TRUE(made.kills);
+}
+
+TEST(DriverPrograms, LooksAPixelUpInThePatternOfPolygons) {
+    ProgramVariant variant;
+    variant.polygonStipple = true;
+    EXPECT_EQ(linesOf({"TEX OUT[0], IN[0], SAMP[0], 2D"}, variant),
+              "tex o1, i5, t0\nmad r0, i0, c9, c10\ntex r0, r0, t1\nadd r0, r0, -c11.zzzz\nkil r0.xxxx\nnop <- end\n");
+}
+
+TEST(DriverPrograms, RefusesPlanesBesideTooManyVaryings) {
+    std::string text = "FRAG\n";
+    for (int i = 0; i < 9; ++i) text += "DCL IN[" + std::to_string(i) + "], GENERIC[" + std::to_string(i) + "]\n";
+    const virgl::tgsi::Program program = virgl::tgsi::parse(text + "DCL OUT[0], COLOR\n  0: END\n");
+    EXPECT_NO_THROW(clipDistances(ProgramLink(program), 0xf));
+    EXPECT_THROW(clipDistances(ProgramLink(program), 0x1f), virgl::Unsupported);
+}
+
 TEST(DriverPrograms, RefusesByLine) {
     const auto refusal = [](const std::vector<std::string>& instructions) -> std::string {
         try {

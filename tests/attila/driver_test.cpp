@@ -275,6 +275,220 @@ TEST_F(DriverTest, GivesPointsTheSizeAndThePlaceThatProgramsAskFor) {
     }
 }
 
+TEST_F(DriverTest, TestsStencilOfEachFace) {
+    auto tests = std::make_shared<virgl::DepthStencilAlpha>();
+    tests->stencil[0] = {.enabled = true,
+                         .function = func::CompareFunction::Equal,
+                         .depthPass = func::StencilOperation::IncrementSaturate};
+    tests->stencil[1] = {.enabled = true,
+                         .function = func::CompareFunction::Equal,
+                         .depthPass = func::StencilOperation::IncrementSaturate};
+    state_.depthStencilAlpha = tests;
+    state_.depthBuffer = surface(depth_);
+    auto raster = std::make_shared<virgl::Rasterizer>();
+    raster->frontCounterClockwise = false;
+    state_.rasterizer = raster;
+    // Back, front, back, or the other way round, in one draw: each face passes on what the other left.
+    const auto triangle = [](bool front, const std::array<float, 4>& value) {
+        std::vector<Vertex> made = half(0, value);
+        if (!front) std::swap(made[0], made[1]);
+        return made;
+    };
+    std::vector<Vertex> vertices = triangle(false, {0, 0, 1, 1});
+    for (const auto& next : {triangle(true, {0, 1, 0, 1}), triangle(false, {1, 0, 0, 1})})
+        vertices.insert(vertices.end(), next.begin(), next.end());
+    state_.stencilReference = {0, 1};
+    constexpr uint32_t kAll = virgl::kClearColor0 | virgl::kClearDepth | virgl::kClearStencil;
+    clear({0, 0, 1, 1}, kAll);
+    draw(vertices);
+    const Pixel behindFront = pixel(1, 1);
+    clear({0, 0, 1, 1}, kAll);
+    state_.stencilReference = {1, 0};
+    draw(vertices);
+    const Pixel behindBack = pixel(1, 1);
+    // One begins with the second triangle and ends with the third; the other begins with the first, ends with the
+    // second.
+    EXPECT_THAT((std::vector{behindFront, behindBack}), testing::UnorderedElementsAre(kRed, Pixel{0, 255, 0, 255}));
+    EXPECT_TRUE(findings_.all().empty());
+}
+
+TEST_F(DriverTest, BlendsColorAndAlphaByEquationsOfTheirOwn) {
+    auto blend = std::make_shared<virgl::Blend>();
+    // Colour: what is there, as far as its alpha says, plus the new one; alpha: the larger.
+    blend->targets[0] = {.enabled = true,
+                         .sourceColor = func::BlendFactor::One,
+                         .destinationColor = func::BlendFactor::DestinationAlpha,
+                         .alphaEquation = func::BlendEquation::Max,
+                         .sourceAlpha = func::BlendFactor::One,
+                         .destinationAlpha = func::BlendFactor::One};
+    state_.blend = blend;
+    clear({0, 1, 0, 0});
+    std::vector<Vertex> vertices = half(0, {0.2f, 0, 0, 1});
+    const std::vector<Vertex> second = half(0, {0.4f, 0, 0, 0.2f});
+    vertices.insert(vertices.end(), second.begin(), second.end());
+    draw(vertices);
+    // The first takes the green away, as alpha below it is 0; the second keeps the first, whose alpha is 1.
+    EXPECT_EQ(pixel(1, 1), (Pixel{153, 0, 0, 255}));
+    EXPECT_TRUE(findings_.all().empty());
+}
+
+TEST_F(DriverTest, RefusesStencilWritesThatKeepBits) {
+    auto tests = std::make_shared<virgl::DepthStencilAlpha>();
+    tests->stencil[0] = {.enabled = true, .depthPass = func::StencilOperation::Replace, .writeMask = 0x0f};
+    state_.depthStencilAlpha = tests;
+    state_.depthBuffer = surface(depth_);
+    EXPECT_THROW(draw(half()), virgl::Unsupported);
+    tests->stencil[0].depthPass = func::StencilOperation::Keep;
+    EXPECT_NO_THROW(draw(half()));
+}
+
+TEST_F(DriverTest, DrawsEdgesAndCornersOfPolygons) {
+    auto raster = std::make_shared<virgl::Rasterizer>();
+    raster->fill = {virgl::Fill::Lines, virgl::Fill::Lines};
+    state_.rasterizer = raster;
+    const std::array<float, 4> red = {1, 0, 0, 1};
+    const auto at = [&](float x, float y) { return Vertex{{2 * x / kWidth - 1, 2 * y / kHeight - 1, 0, 1}, red}; };
+    const std::vector<Vertex> square = {at(4.5f, 2.5f), at(20.5f, 2.5f), at(20.5f, 12.5f), at(4.5f, 12.5f)};
+    clear({0, 0, 1, 1});
+    draw(square, virgl::Primitive::Quads);
+    for (const uint32_t x : {4u, 12u, 20u})
+        for (const uint32_t y : {2u, 12u}) EXPECT_EQ(pixel(x, y), kRed) << x << " " << y;
+    EXPECT_EQ(pixel(4, 7), kRed);
+    EXPECT_EQ(pixel(12, 7), kBlue);
+    // As triangles they have the diagonal, too.
+    clear({0, 0, 1, 1});
+    draw(square, virgl::Primitive::TriangleFan);
+    EXPECT_EQ(pixel(12, 7), kRed);
+    EXPECT_EQ(pixel(14, 4), kBlue);
+    raster->fill = {virgl::Fill::Points, virgl::Fill::Points};
+    clear({0, 0, 1, 1});
+    draw(square, virgl::Primitive::Polygon);
+    EXPECT_EQ(pixel(20, 12), kRed);
+    EXPECT_EQ(pixel(12, 2), kBlue);
+    // Faces apart, and culled ones not at all.
+    for (const bool front : {true, false}) {
+        raster->fill = {front ? virgl::Fill::Lines : virgl::Fill::Solid,
+                        front ? virgl::Fill::Solid : virgl::Fill::Lines};
+        clear({0, 0, 1, 1});
+        draw(square, virgl::Primitive::TriangleFan);
+        const Pixel first = pixel(14, 4);
+        clear({0, 0, 1, 1});
+        draw({square.rbegin(), square.rend()}, virgl::Primitive::TriangleFan);
+        EXPECT_THAT((std::vector{first, pixel(14, 4)}), testing::UnorderedElementsAre(kRed, kBlue));
+        EXPECT_EQ(pixel(12, 2), kRed);
+        raster->cull = func::CullMode::FrontAndBack;
+        clear({0, 0, 1, 1});
+        draw(square, virgl::Primitive::TriangleFan);
+        EXPECT_EQ(pixel(12, 2), kBlue);
+        raster->cull = func::CullMode::None;
+    }
+    EXPECT_TRUE(findings_.all().empty());
+}
+
+TEST_F(DriverTest, LeavesDiagonalsOfQuadsOut) {
+    auto raster = std::make_shared<virgl::Rasterizer>();
+    raster->fill = {virgl::Fill::Lines, virgl::Fill::Lines};
+    state_.rasterizer = raster;
+    const std::array<float, 4> red = {1, 0, 0, 1};
+    const std::vector<Vertex> square = {{{-0.5f, -0.51f, 0, 1}, red},
+                                        {{0.5f, -0.51f, 0, 1}, red},
+                                        {{0.5f, 0.51f, 0, 1}, red},
+                                        {{-0.5f, 0.51f, 0, 1}, red}};
+    state_.vertexBuffers[0] = {
+        .stride = sizeof(Vertex), .offset = 0, .resource = buffer(std::as_bytes(std::span(square)))};
+    for (const bool quads : {true, false}) {
+        const std::array<uint16_t, 6> indices =
+            quads ? std::array<uint16_t, 6>{0, 1, 3, 1, 2, 3} : std::array<uint16_t, 6>{0, 1, 3, 3, 1, 2};
+        state_.indexBuffer = {.resource = buffer(std::as_bytes(std::span(indices))), .indexBytes = 2};
+        clear({0, 0, 1, 1});
+        renderer_.draw(state_, {.primitive = virgl::Primitive::Triangles, .count = 6, .indexed = true});
+        EXPECT_EQ(pixel(8, 8), kRed);
+        EXPECT_EQ(pixel(16, 7) == kRed || pixel(16, 8) == kRed || pixel(15, 8) == kRed, !quads);
+    }
+}
+
+TEST_F(DriverTest, MovesPolygonsInDepth) {
+    auto tests = std::make_shared<virgl::DepthStencilAlpha>();
+    tests->depthTest = tests->depthWrite = true;
+    tests->depthFunction = func::CompareFunction::Less;
+    state_.depthStencilAlpha = tests;
+    state_.depthBuffer = surface(depth_);
+    auto raster = std::make_shared<virgl::Rasterizer>();
+    raster->offsetTriangles = true;
+    state_.rasterizer = raster;
+    constexpr uint32_t kAll = virgl::kClearColor0 | virgl::kClearDepth | virgl::kClearStencil;
+    // From depth 0.25 to 0.75 over the width: 1/64 a pixel.
+    const auto slanted = [&](const std::array<float, 4>& value) {
+        draw({{{-1, -1, -0.5f, 1}, value}, {{1, -1, 0.5f, 1}, value}, {{-1, 1, -0.5f, 1}, value}});
+    };
+    const auto drawnOver = [&](float scale, float units) {
+        raster->offsetScale = raster->offsetUnits = 0;
+        clear({0, 0, 1, 1}, kAll, 1);
+        slanted({0, 0, 1, 1});
+        raster->offsetScale = scale;
+        raster->offsetUnits = units;
+        slanted({1, 0, 0, 1});
+        return pixel(3, 3) == kRed;
+    };
+    EXPECT_FALSE(drawnOver(0, 0));
+    EXPECT_TRUE(drawnOver(0, -64));
+    EXPECT_TRUE(drawnOver(-1, 0));
+    EXPECT_FALSE(drawnOver(1, 0));
+    // Slopes count for as much as so many units: 2^24 / 64.
+    EXPECT_TRUE(drawnOver(1, -263000));
+    EXPECT_FALSE(drawnOver(1, -261000));
+    EXPECT_TRUE(findings_.all().empty());
+}
+
+TEST_F(DriverTest, ClipsAtPlanesOfTheProgram) {
+    auto raster = std::make_shared<virgl::Rasterizer>();
+    // The second and the sixth: x >= 0, and y <= 0.5.
+    raster->clipPlanes = 1 << 1 | 1 << 5;
+    state_.rasterizer = raster;
+    state_.clipPlanes[1] = {1, 0, 0, 0};
+    state_.clipPlanes[5] = {0, -1, 0, 0.5f};
+    const std::vector<Vertex> whole = {
+        {{-1, -1, 0, 1}, {1, 0, 0, 1}}, {{3, -1, 0, 1}, {1, 0, 0, 1}}, {{-1, 3, 0, 1}, {1, 0, 0, 1}}};
+    const auto expectClipped = [&](uint32_t column) {
+        EXPECT_EQ(pixel(column, 3), kBlue);
+        EXPECT_EQ(pixel(column + 1, 3), kRed);
+        EXPECT_EQ(pixel(kWidth - 1, kHeight * 3 / 4 - 1), kRed);
+        EXPECT_EQ(pixel(kWidth - 1, kHeight * 3 / 4), kBlue);
+    };
+    clear({0, 0, 1, 1});
+    draw(whole);
+    expectClipped(kWidth / 2 - 1);
+    // A viewport that moves positions moves none of the planes.
+    state_.viewport.offset[0] -= 8;
+    clear({0, 0, 1, 1});
+    draw(whole);
+    EXPECT_EQ(pixel(7, 3), kBlue);
+    EXPECT_EQ(pixel(8, 3), kRed);
+    EXPECT_EQ(pixel(8, 12), kBlue);
+    state_.viewport.offset[0] += 8;
+    // Lines are cut, and points left out.
+    clear({0, 0, 1, 1});
+    for (uint32_t row = 0; row < kHeight; ++row) {
+        const float y = (2 * (static_cast<float>(row) + 0.5f) / kHeight) - 1;
+        draw({{{-1, y, 0, 1}, {1, 0, 0, 1}}, {{1, y, 0, 1}, {1, 0, 0, 1}}}, virgl::Primitive::Lines);
+    }
+    expectClipped(kWidth / 2 - 1);
+    clear({0, 0, 1, 1});
+    draw({{{-0.1f, 0, 0, 1}, {1, 0, 0, 1}}, {{0.1f, 0, 0, 1}, {1, 0, 0, 1}}}, virgl::Primitive::Points);
+    EXPECT_EQ(pixel(14, 8), kBlue);
+    EXPECT_EQ(pixel(17, 8), kRed);
+    // Places of the program's own in the stead of positions.
+    useProgram(virgl::Stage::Vertex,
+               "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\nDCL OUT[2], CLIPVERTEX\n"
+               "  0: MOV OUT[0], IN[0]\n  1: MOV OUT[1], IN[1]\n  2: MOV OUT[2], -IN[0].xyzz\n  3: END\n");
+    raster->clipPlanes = 1 << 1;
+    clear({0, 0, 1, 1});
+    draw(whole);
+    EXPECT_EQ(pixel(kWidth / 2 - 1, 3), kRed);
+    EXPECT_EQ(pixel(kWidth / 2, 3), kBlue);
+    EXPECT_TRUE(findings_.all().empty());
+}
+
 TEST_F(DriverTest, RefusesByName) {
     const auto refusal = [&](virgl::Primitive primitive) -> std::string {
         try {
@@ -289,7 +503,10 @@ TEST_F(DriverTest, RefusesByName) {
     state_.rasterizer = raster;
     EXPECT_EQ(refusal(virgl::Primitive::Points), "smooth points");
     EXPECT_EQ(refusal(virgl::Primitive::LineLoop), "smooth lines");
-    EXPECT_EQ(refusal(virgl::Primitive::Triangles), "stippled polygons");
+    raster->fill = {virgl::Fill::Solid, virgl::Fill::Points};
+    EXPECT_EQ(refusal(virgl::Primitive::Triangles), "smooth points");
+    raster->pointSmooth = false;
+    EXPECT_EQ(refusal(virgl::Primitive::Triangles), "stippled faces beside faces drawn as lines or points");
     EXPECT_THROW(
         texture(
             {.target = virgl::Target::Texture2D, .format = static_cast<virgl::Format>(105), .width = 4, .height = 4}),

@@ -18,5 +18,6 @@ std::string vulkanScene() { return CYCLORAMA_VULKAN_SCENE; }
 std::string vulkanDraws() { return CYCLORAMA_VULKAN_DRAWS; }
 std::string glesRates() { return CYCLORAMA_GLES_RATES; }
 std::string glesScene() { return CYCLORAMA_GLES_SCENE; }
+std::string glFeatures() { return CYCLORAMA_GL_FEATURES; }
 
 }  // namespace cyclorama::paths

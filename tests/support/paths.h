@@ -37,5 +37,7 @@ std::string vulkanDraws();
 std::string glesScene();
 /// The microbenchmarks of OpenGL ES; empty where its libraries are missing.
 std::string glesRates();
+/// The program that draws scenes of OpenGL's features; empty where its library is missing.
+std::string glFeatures();
 
 }  // namespace cyclorama::paths

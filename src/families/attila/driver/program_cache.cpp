@@ -30,13 +30,23 @@ ProgramVariant variantOf(const virgl::StageState& stage) {
 ProgramVariant fragmentVariant(const virgl::State& state) {
     ProgramVariant variant = variantOf(state.stage(virgl::Stage::Fragment));
     if (state.depthStencilAlpha->alphaTest) variant.alphaTest = state.depthStencilAlpha->alphaFunction;
+    variant.clipPlanes = state.rasterizer->clipPlanes;
+    variant.polygonStipple = state.rasterizer->polygonStipple;
     return variant;
 }
 
 ProgramVariant vertexVariant(const virgl::State& state, bool movesPosition) {
     ProgramVariant variant = variantOf(state.stage(virgl::Stage::Vertex));
     variant.movesPosition = movesPosition;
+    variant.clipPlanes = state.rasterizer->clipPlanes;
     return variant;
+}
+
+std::vector<func::Vec4> enabledClipPlanes(const virgl::State& state) {
+    std::vector<func::Vec4> enabled;
+    for (size_t i = 0; i < state.clipPlanes.size(); ++i)
+        if ((state.rasterizer->clipPlanes >> i & 1) != 0) enabled.push_back(state.clipPlanes[i]);
+    return enabled;
 }
 
 LoadedProgram ProgramCache::assemble(TranslatedProgram translated) {

@@ -25,8 +25,11 @@ struct LoadedProgram {
 
 /// The variant of a fragment program: swizzles of what is bound, and the tests that it has to make.
 ProgramVariant fragmentVariant(const virgl::State& state);
-/// The variant of a vertex program: swizzles of what is bound; `movesPosition` as in ProgramVariant.
+/// The variant of a vertex program: swizzles of what is bound, clip planes; `movesPosition` as in ProgramVariant.
 ProgramVariant vertexVariant(const virgl::State& state, bool movesPosition);
+
+/// The planes that are enabled, in the order of TranslatedProgram::clipPlanes.
+std::vector<func::Vec4> enabledClipPlanes(const virgl::State& state);
 
 class ProgramCache {
   public:

@@ -51,6 +51,14 @@ std::optional<uint32_t> ProgramLink::attributeOf(Semantic semantic, uint32_t ind
     return found == entries_.end() ? std::nullopt : std::optional(found->attribute);
 }
 
+uint32_t ProgramLink::freeAttributes(uint32_t count) const {
+    const uint32_t first = entries_.empty() ? kFirstFree : entries_.back().attribute + 1;
+    if (first + count > kEndOfFree)
+        throw virgl::Unsupported(fmt::format("clip planes or edge flags of programs with more than {} varyings",
+                                             kEndOfFree - kFirstFree - count));
+    return first;
+}
+
 uint32_t ProgramLink::flatAttributes(const virgl::tgsi::Program& fragment, bool flatColors) {
     using virgl::tgsi::Interpolation;
     const ProgramLink link(fragment);

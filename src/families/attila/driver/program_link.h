@@ -20,6 +20,9 @@ class ProgramLink {
     /// The attribute of an output or input; nothing for one that the fragment program does not read.
     std::optional<uint32_t> attributeOf(virgl::tgsi::Semantic semantic, uint32_t index) const;
 
+    /// The first attribute that no input has. Throws virgl::Unsupported where not `count` of them are left.
+    uint32_t freeAttributes(uint32_t count) const;
+
     /// Bit i: attribute i has the value of the provoking vertex; colours do where `flatColors` says so.
     static uint32_t flatAttributes(const virgl::tgsi::Program& fragment, bool flatColors);
 

@@ -138,22 +138,74 @@ class Translation {
             text_.emitLine(fmt::format("add {}, i0, c{}", centre_.reg, half));
         }
         if (keepsResult()) kept_ = text_.scratch(kKept);
+        if (program_.fragment) return;
+        for (const Declaration& declaration : program_.declarations) {
+            if (declaration.semantic == Semantic::ClipVertex && variant_.clipPlanes != 0)
+                clipVertex_ = text_.scratch(kClipVertex);
+            if (declaration.semantic == Semantic::EdgeFlag && declaration.file == File::Output && variant_.runByDriver)
+                made_.edgeFlag = edgeFlagAttribute();
+        }
     }
 
-    bool keepsResult() const { return program_.fragment ? variant_.alphaTest.has_value() : variant_.movesPosition; }
+    /// The one behind those of clip planes.
+    uint32_t edgeFlagAttribute() const {
+        const std::vector<AttributePlace> distances = clipDistances(link_, variant_.clipPlanes);
+        return distances.empty() ? link_.freeAttributes(1)
+                                 : link_.freeAttributes(distances.back().attribute - distances[0].attribute + 2) +
+                                       distances.back().attribute - distances[0].attribute + 1;
+    }
+
+    bool keepsResult() const {
+        return program_.fragment ? variant_.alphaTest.has_value() : variant_.movesPosition || variant_.clipPlanes != 0;
+    }
 
     void end() {
+        if (variant_.clipPlanes != 0) clip();
+        if (variant_.polygonStipple) stipple();
         if (!keepsResult()) return;
         if (program_.fragment) {
             testAlpha();
             text_.emitLine(fmt::format("mov o{}, {}", func::kColorAttribute, kept_.reg));
             return;
         }
-        made_.position = text_.addConstant({});
-        text_.addConstant({});
-        text_.emitLine(fmt::format("mul {0}.xy, {0}, c{1}", kept_.reg, *made_.position));
-        text_.emitLine(fmt::format("mad {0}.xy, {0}.w, c{1}, {0}", kept_.reg, *made_.position + 1));
+        if (variant_.movesPosition) {
+            made_.position = text_.addConstant({});
+            text_.addConstant({});
+            text_.emitLine(fmt::format("mul {0}.xy, {0}, c{1}", kept_.reg, *made_.position));
+            text_.emitLine(fmt::format("mad {0}.xy, {0}.w, c{1}, {0}", kept_.reg, *made_.position + 1));
+        }
         text_.emitLine(fmt::format("mov o0, {}", kept_.reg));
+    }
+
+    /// A pattern of 32 by 32 pixels from the first pixel of the surface on, as a texture that repeats.
+    void stipple() {
+        constexpr float kEdge = 32;
+        const auto unit = static_cast<uint32_t>(std::countr_one(made_.samplers));
+        if (unit >= virgl::kSamplers) refuse("stippled polygons with so many textures");
+        made_.stippleUnit = unit;
+        const uint32_t scale = text_.addConstant({1 / kEdge, 1 / kEdge, 0, 0});
+        const uint32_t centre = text_.addConstant({0.5f / kEdge, 0.5f / kEdge, 0, 0});
+        const TextResult texel = text_.scratch(0);
+        text_.emitLine(fmt::format("mad {}, i0, c{}, c{}", texel.reg, scale, centre));
+        text_.emitLine(fmt::format("tex {0}, {0}, t{1}", texel.reg, unit));
+        text_.emit("add", texel, texel.operand(), text_.number(Number::Half).negated());
+        kill(texel.operand().component(0));
+    }
+
+    /// The distances of a vertex to the planes; of a fragment, those below zero kill it.
+    void clip() {
+        for (const auto& [attribute, component] : clipDistances(link_, variant_.clipPlanes)) {
+            const auto index = static_cast<uint8_t>(component);
+            if (program_.fragment) {
+                kill({.reg = fmt::format("i{}", attribute), .swizzle = {index, index, index, index}});
+                continue;
+            }
+            const uint32_t plane = text_.addConstant({});
+            if (!made_.clipPlanes) made_.clipPlanes = plane;
+            const TextResult distance{.reg = fmt::format("o{}", attribute), .mask = static_cast<uint8_t>(1 << index)};
+            text_.emit("dp4", distance, clipVertex_.value_or(kept_).operand(),
+                       TextOperand{.reg = fmt::format("c{}", plane)});
+        }
     }
 
     /// Kills what does not pass: one of a sum below zero.
@@ -285,6 +337,14 @@ class Translation {
             }
             if (declaration.semantic == Semantic::Position && keepsResult()) {
                 made.reg = kept_.reg;
+                return made;
+            }
+            if (declaration.semantic == Semantic::ClipVertex && clipVertex_) {
+                made.reg = clipVertex_->reg;
+                return made;
+            }
+            if (declaration.semantic == Semantic::EdgeFlag && made_.edgeFlag) {
+                made.reg = fmt::format("o{}", *made_.edgeFlag);
                 return made;
             }
             const auto attribute = declaration.semantic == Semantic::PointSize && variant_.runByDriver
@@ -480,6 +540,7 @@ class Translation {
     static constexpr uint32_t kMovedConstants = 0;
     static constexpr uint32_t kCentre = 2;
     static constexpr uint32_t kKept = 3;
+    static constexpr uint32_t kClipVertex = 4;
 
     const Program& program_;
     const ProgramLink& link_;
@@ -493,9 +554,19 @@ class Translation {
     bool needsCentre_ = false;
     TextResult centre_;
     TextResult kept_;
+    std::optional<TextResult> clipVertex_;
 };
 
 }  // namespace
+
+std::vector<AttributePlace> clipDistances(const ProgramLink& link, uint8_t planes) {
+    constexpr uint32_t kComponents = 4;
+    std::vector<AttributePlace> places(static_cast<size_t>(std::popcount(planes)));
+    const auto count = static_cast<uint32_t>(places.size());
+    const uint32_t first = count == 0 ? 0 : link.freeAttributes((count + kComponents - 1) / kComponents);
+    for (uint32_t i = 0; i < count; ++i) places[i] = {first + i / kComponents, i % kComponents};
+    return places;
+}
 
 uint32_t textureUnit(virgl::Stage stage, uint32_t sampler) {
     return stage == virgl::Stage::Fragment ? sampler : virgl::kSamplers - 1 - sampler;

@@ -3,7 +3,7 @@
 // TGSI programs as programs of ATTILA's shaders.
 //
 // Constants: those of the guest from 0 on, then the program's immediates, then the translator's own. Temporaries are
-// the guest's, and up to three behind them. Conditions and loops become predicates: every instruction of a branch is
+// the guest's, and up to five behind them. Conditions and loops become predicates: every instruction of a branch is
 // predicated, and a loop ends when no lane of the group is left in it (docs/isa_attila.md, "Lanes that jump together").
 
 #include <array>
@@ -24,6 +24,11 @@ struct ProgramVariant {
     bool runByDriver = false;
     /// Vertices: positions are scaled and moved by constants (TranslatedProgram::position).
     bool movesPosition = false;
+    /// Bit i: vertices hand on their distance to clip plane i (TranslatedProgram::clipPlanes), and fragments behind it
+    /// are dropped. The chip has registers for such planes, which none of its units looks at.
+    uint8_t clipPlanes = 0;
+    /// Fragments: those whose place in the pattern of the unit TranslatedProgram::stippleUnit is zero are dropped.
+    bool polygonStipple = false;
     /// Fragments: alpha is compared with a constant (TranslatedProgram::alphaReference).
     std::optional<func::CompareFunction> alphaTest{};
     /// By sampler: the components that the program sees.
@@ -43,6 +48,12 @@ struct TranslatedProgram {
     /// Numbers of the constants that each draw sets: scale and offset of positions, and the reference of alpha in x.
     std::optional<uint32_t> position{};
     std::optional<uint32_t> alphaReference{};
+    /// First constant of the planes that are enabled, one each.
+    std::optional<uint32_t> clipPlanes{};
+    /// A texture unit that the program does not use else, with the pattern of polygons.
+    std::optional<uint32_t> stippleUnit{};
+    /// Of a program that the driver runs: the attribute that has a vertex's edge flag in x.
+    std::optional<uint32_t> edgeFlag{};
     uint32_t temporaries = 1;
     bool kills = false;
     /// Bit i: sampler i of the guest.
@@ -50,6 +61,15 @@ struct TranslatedProgram {
     /// Bit i: samplers whose coordinates are in texels.
     uint32_t rectangles = 0;
 };
+
+/// Component of an attribute.
+struct AttributePlace {
+    uint32_t attribute = 0;
+    uint32_t component = 0;
+};
+
+/// Places of the distances to the enabled planes, from the lowest bit on. Throws virgl::Unsupported.
+std::vector<AttributePlace> clipDistances(const ProgramLink& link, uint8_t planes);
 
 /// The unit of a sampler: those of fragments from the first on, those of vertices from the last.
 uint32_t textureUnit(virgl::Stage stage, uint32_t sampler);

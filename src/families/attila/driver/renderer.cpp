@@ -9,9 +9,11 @@
 #include <cmath>
 #include <cstring>
 
+#include "families/attila/driver/polygon_shapes.h"
 #include "families/attila/driver/vertex_formats.h"
 #include "families/attila/frontend/register_rows.h"
 #include "func/layout/pixel_layout.h"
+#include "func/raster/primitive_assembly.h"
 #include "gpu/draw_state.h"
 #include "machine/configuration/settings.h"
 #include "mem/address_space.h"
@@ -25,8 +27,6 @@ using virgl::Stage;
 
 /// Constants of the guest's programs; the rest of the bank is for immediates and what translations add.
 constexpr uint32_t kGuestConstants = 448;
-/// Streams 0 to 15 are attributes, the next one indices.
-constexpr uint32_t kIndexStream = detail::kAttilaVertexAttributes;
 constexpr float kAnisotropy = 16;
 /// Points and lines may be larger than this: it is what other drivers offer.
 constexpr float kLargestShape = 255;
@@ -125,6 +125,9 @@ SurfaceOptions surfaceOptions(const machine::Configuration& configuration) {
 
 TextureStorage& textureOf(const virgl::Resource& resource) { return static_cast<TextureStorage&>(*resource.storage); }
 
+/// Streams 0 to 15 are attributes, the next one indices.
+constexpr uint32_t kIndexStream = detail::kAttilaVertexAttributes;
+
 func::PrimitiveType primitiveOf(virgl::Primitive primitive) {
     using virgl::Primitive;
     switch (primitive) {
@@ -161,7 +164,8 @@ Renderer::Renderer(const machine::Configuration& configuration)
       transactions_(traceParametersOf(configuration)),
       driver_{memory_, transactions_, machine::textureUnitSettings(configuration), surfaceOptions(configuration)},
       programs_(driver_),
-      registers_(driver_) {
+      registers_(driver_),
+      stipplePattern_(driver_) {
     refuseUnfollowedSettings(configuration);
 }
 
@@ -194,7 +198,7 @@ void Renderer::download(virgl::Resource& resource, const virgl::Region& region, 
 void Renderer::draw(const virgl::State& state, const virgl::DrawRequest& request) {
     requireState(state);
     if (state.rasterizer->discard || request.count == 0 || request.instances == 0) return;
-    if (isShape(request.primitive)) return drawShapes(state, request);
+    if (isShape(request.primitive) || needsPolygonShapes(*state.rasterizer)) return drawShapes(state, request);
     const virgl::Shader& vertexShader = *state.stage(Stage::Vertex).shader;
     const virgl::Shader& fragmentShader = *state.stage(Stage::Fragment).shader;
     requireSamples(state, request);
@@ -205,20 +209,71 @@ void Renderer::draw(const virgl::State& state, const virgl::DrawRequest& request
     if ((vertex.translated.samplers & 0xff) != 0 && fragment.translated.samplers >> 8 != 0)
         throw virgl::Unsupported("so many textures of vertices and fragments");
     registers_.setViewport(state, plan, size);
-    registers_.setRasterizer(state, plan, fragmentShader.program);
-    registers_.setDepthStencil(state, !fragment.translated.kills);
-    registers_.setBlending(state);
     registers_.setTextures(state, Stage::Fragment, fragment.translated);
     registers_.setTextures(state, Stage::Vertex, vertex.translated);
-    setVertices(state, request, vertex);
+    setStipple(state, fragment, vertex.translated.samplers);
     programs_.use(vertex, fragment);
     setConstants(state, Stage::Vertex, vertex, plan);
     setConstants(state, Stage::Fragment, fragment, plan);
+    const PassPlan passes = planPasses(state, writesAlpha(state));
+    const auto setPass = [&](const virgl::State& pass) {
+        registers_.setRasterizer(pass, plan, fragmentShader.program);
+        registers_.setDepthStencil(pass, !fragment.translated.kills);
+        registers_.setBlending(pass);
+    };
+    if (passes.byTriangle) return drawTriangles(passes, setPass, request, vertex);
+    setAttributes(state, vertex, {.bias = request.indexed ? request.indexBias : 0});
+    setStream(state, request);
     transactions_.set(Register::Primitive, primitiveOf(request.primitive));
-    transactions_.command(Command::Draw);
+    for (const virgl::State& pass : passes.passes) {
+        setPass(pass);
+        transactions_.command(Command::Draw);
+    }
 }
 
-void Renderer::setVertices(const virgl::State& state, const virgl::DrawRequest& request, const LoadedProgram& vertex) {
+void Renderer::setStipple(const virgl::State& state, const LoadedProgram& fragment, uint32_t vertexSamplers) {
+    const auto unit = fragment.translated.stippleUnit;
+    if (!unit) return;
+    if ((vertexSamplers >> (virgl::kSamplers - 1 - *unit) & 1) != 0)
+        throw virgl::Unsupported("so many textures of vertices and stippled fragments");
+    registers_.setTexture(*unit, stipplePattern_.texture(state.polygonStipple));
+}
+
+void Renderer::drawTriangles(const PassPlan& passes, const std::function<void(const virgl::State&)>& setPass,
+                             const virgl::DrawRequest& request, const LoadedProgram& vertex) {
+    if (passes.passes.empty()) return;
+    const virgl::State& state = passes.passes[0];
+    const std::vector<uint32_t> numbers = drawnVertices(state, request);
+    const func::PrimitiveType primitive = primitiveOf(request.primitive);
+    const uint32_t triangles = func::primitiveCount(primitive, request.count);
+    if (triangles == 0) return;
+    std::vector<uint32_t> indices;
+    for (uint32_t i = 0; i < triangles; ++i)
+        for (const uint32_t place : func::assemblePrimitive(primitive, i).vertices) indices.push_back(numbers[place]);
+    const auto bytes = std::as_bytes(std::span(indices));
+    triangleIndices_ = Allocation();
+    triangleIndices_ = Allocation(memory_, bytes.size());
+    transactions_.writeMemory(triangleIndices_.address(), bytes);
+    constexpr uint32_t kCorners = 3;
+    constexpr uint32_t kIndexBytes = sizeof(uint32_t);
+    transactions_.set(Register::Primitive, func::PrimitiveType::Triangles);
+    transactions_.set(Register::IndexMode, true);
+    transactions_.set(Register::StreamStart, 0u);
+    transactions_.set(Register::StreamCount, kCorners);
+    transactions_.set(Register::StreamInstances, 1u);
+    for (uint32_t instance = 0; instance < request.instances; ++instance) {
+        setAttributes(state, vertex, {.bias = request.indexed ? request.indexBias : 0, .instance = instance});
+        for (uint32_t i = 0; i < triangles; ++i) {
+            setIndices(triangleIndices_.address() + i * kCorners * kIndexBytes, kIndexBytes);
+            for (const virgl::State& pass : passes.passes) {
+                setPass(pass);
+                transactions_.command(Command::Draw);
+            }
+        }
+    }
+}
+
+void Renderer::setAttributes(const virgl::State& state, const LoadedProgram& vertex, const FirstEntry& first) {
     const virgl::VertexElements& elements = *state.vertexElements;
     for (uint32_t i = 0; i < detail::kAttilaVertexAttributes; ++i) {
         const bool read = (vertex.program.resources.inputsRead >> i & 1) != 0;
@@ -232,7 +287,10 @@ void Renderer::setVertices(const virgl::State& state, const virgl::DrawRequest& 
         const uint32_t stride = buffer.stride;
         uint32_t address = bufferOf(*buffer.resource).address() + buffer.offset + element.offset;
         // The chip has no number to add to indices.
-        if (request.indexed && element.divisor == 0) address += static_cast<uint32_t>(request.indexBias) * stride;
+        if (element.divisor == 0)
+            address += static_cast<uint32_t>(first.bias) * stride;
+        else
+            address += first.instance / element.divisor * stride;
         transactions_.set(Register::StreamAddress, address, i);
         transactions_.set(Register::StreamStride, stride, i);
         transactions_.set(Register::StreamData, format.format, i);
@@ -240,6 +298,9 @@ void Renderer::setVertices(const virgl::State& state, const virgl::DrawRequest& 
         transactions_.set(Register::StreamFrequency, element.divisor, i);
         transactions_.set(Register::D3d9ColorStream, format.exchanged, i);
     }
+}
+
+void Renderer::setStream(const virgl::State& state, const virgl::DrawRequest& request) {
     transactions_.set(Register::IndexMode, request.indexed);
     transactions_.set(Register::StreamStart, request.indexed ? 0 : request.start);
     transactions_.set(Register::StreamCount, request.count);
@@ -248,10 +309,14 @@ void Renderer::setVertices(const virgl::State& state, const virgl::DrawRequest& 
     // The offset is that of the draw's first index, whatever the number of that.
     indicesOf(state, request);
     const virgl::IndexBuffer& indices = state.indexBuffer;
+    setIndices(bufferOf(*indices.resource).address() + indices.offset, indices.indexBytes);
+}
+
+void Renderer::setIndices(uint32_t address, uint32_t indexBytes) {
     transactions_.set(Register::IndexStream, kIndexStream);
-    transactions_.set(Register::StreamAddress, bufferOf(*indices.resource).address() + indices.offset, kIndexStream);
-    transactions_.set(Register::StreamStride, indices.indexBytes, kIndexStream);
-    transactions_.set(Register::StreamData, indexFormat(indices.indexBytes), kIndexStream);
+    transactions_.set(Register::StreamAddress, address, kIndexStream);
+    transactions_.set(Register::StreamStride, indexBytes, kIndexStream);
+    transactions_.set(Register::StreamData, indexFormat(indexBytes), kIndexStream);
     transactions_.set(Register::StreamElements, 1u, kIndexStream);
 }
 
@@ -269,6 +334,10 @@ void Renderer::setConstants(const virgl::State& state, Stage stage, const Loaded
     if (translated.position) {
         transactions_.set(bank, func::Vec4{plan.scale[0], plan.scale[1], 0, 0}, *translated.position);
         transactions_.set(bank, func::Vec4{plan.offset[0], plan.offset[1], 0, 0}, *translated.position + 1);
+    }
+    if (translated.clipPlanes) {
+        uint32_t constant = *translated.clipPlanes;
+        for (const func::Vec4& plane : enabledClipPlanes(state)) transactions_.set(bank, plane, constant++);
     }
     if (translated.alphaReference)
         transactions_.set(bank, func::Vec4{state.depthStencilAlpha->alphaReference}, *translated.alphaReference);

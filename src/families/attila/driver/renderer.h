@@ -3,11 +3,14 @@
 // The machine behind the virgl host: what guests draw, as ATTILA's transactions.
 
 #include <cstdint>
+#include <functional>
 
 #include "families/attila/driver/blit.h"
+#include "families/attila/driver/draw_passes.h"
 #include "families/attila/driver/gpu_memory.h"
 #include "families/attila/driver/program_cache.h"
 #include "families/attila/driver/state_registers.h"
+#include "families/attila/driver/stipple_pattern.h"
 #include "families/attila/driver/texture_storage.h"
 #include "families/attila/driver/transaction_buffer.h"
 #include "families/attila/driver/vertex_runner.h"
@@ -41,14 +44,27 @@ class Renderer final : public virgl::Renderer {
     void finish() override { transactions_.finish(); }
 
   private:
-    void setVertices(const virgl::State& state, const virgl::DrawRequest& request, const LoadedProgram& vertex);
+    /// The entry of buffers with which a draw begins: a number that is added to those of vertices, and an instance.
+    struct FirstEntry {
+        int32_t bias = 0;
+        uint32_t instance = 0;
+    };
+    void setAttributes(const virgl::State& state, const LoadedProgram& vertex, const FirstEntry& first);
+    /// The pattern of polygons, if the program looks at it.
+    void setStipple(const virgl::State& state, const LoadedProgram& fragment, uint32_t vertexSamplers);
+    /// The order of vertices, and indices that are in it.
+    void setStream(const virgl::State& state, const virgl::DrawRequest& request);
+    void setIndices(uint32_t address, uint32_t indexBytes);
+    /// All passes of a triangle before the next one's; `setPass` sets the registers in which passes differ.
+    void drawTriangles(const PassPlan& passes, const std::function<void(const virgl::State&)>& setPass,
+                       const virgl::DrawRequest& request, const LoadedProgram& vertex);
     void setConstants(const virgl::State& state, virgl::Stage stage, const LoadedProgram& program,
                       const ViewportPlan& plan);
     /// Throws virgl::Unsupported for coverage of samples that the chip does not have: by a mask, or of all samples of a
     /// pixel at once, unless the draw covers whole pixels anyway.
     void requireSamples(const virgl::State& state, const virgl::DrawRequest& request);
     bool coversWholePixels(const virgl::State& state, const virgl::DrawRequest& request);
-    /// Points and lines, as quads.
+    /// Points, lines, and polygons drawn as such, as quads.
     void drawShapes(const virgl::State& state, const virgl::DrawRequest& request);
     void setShapeVertices(const WindowShapes& shapes, AttributeMask attributes);
     /// Gives all depths of the surface, or all stencil values, one value.
@@ -66,6 +82,9 @@ class Renderer final : public virgl::Renderer {
     VertexRunner vertexRunner_;
     /// Corners of the last shapes.
     Allocation shapeVertices_;
+    /// Indices of the last draw that was made triangle by triangle.
+    Allocation triangleIndices_;
+    StipplePattern stipplePattern_;
 };
 
 }  // namespace cyclorama::attila

@@ -8,6 +8,7 @@
 #include <bit>
 #include <utility>
 
+#include "families/attila/driver/polygon_shapes.h"
 #include "families/attila/driver/renderer.h"
 #include "families/attila/frontend/register_rows.h"
 #include "gpu/draw_state.h"
@@ -19,6 +20,9 @@ namespace {
 using virgl::Primitive;
 
 constexpr AttributeMask kPosition = 1u << func::kPositionAttribute;
+constexpr uint32_t kQuadCorners = 4;
+constexpr AttributeMask kColors = 1u << func::kColorAttribute | 1u << func::kSecondaryColorAttribute;
+constexpr uint32_t kToBackColors = func::kBackColorAttribute - func::kColorAttribute;
 /// Neither the sizes of points nor the faces of fragments are attributes that vertices have.
 constexpr AttributeMask kHandedOn = (1u << func::kFaceAttribute) - 1;
 
@@ -49,21 +53,32 @@ void addShapes(WindowShapes& shapes, Primitive primitive, std::span<const func::
     if (primitive == Primitive::LineLoop && vertices.size() > 1) shapes.addLine(vertices.back(), vertices.front());
 }
 
-void requireShape(const virgl::Rasterizer& raster, Primitive primitive) {
-    const bool points = primitive == Primitive::Points;
-    if (points ? raster.pointSmooth : raster.lineSmooth)
-        throw virgl::Unsupported(points ? "smooth points" : "smooth lines");
-    if (raster.clipPlanes != 0) throw virgl::Unsupported("clip planes of the program");
+/// True for a draw that becomes some: `fill` is that of the shapes.
+bool becomes(virgl::Fill fill, const virgl::Rasterizer& raster, Primitive primitive) {
+    if (isShape(primitive)) return (fill == virgl::Fill::Points) == (primitive == Primitive::Points);
+    return raster.fill[0] == fill || raster.fill[1] == fill;
 }
 
-/// The rasterizer's state for quads that are there for other primitives: a front face each.
-virgl::Rasterizer stateOfQuads(const virgl::Rasterizer& raster) {
+void requireShape(const virgl::Rasterizer& raster, Primitive primitive) {
+    if (raster.pointSmooth && becomes(virgl::Fill::Points, raster, primitive))
+        throw virgl::Unsupported("smooth points");
+    if (raster.lineSmooth && becomes(virgl::Fill::Lines, raster, primitive)) throw virgl::Unsupported("smooth lines");
+    if (!isShape(primitive) && raster.polygonStipple && becomes(virgl::Fill::Solid, raster, primitive) &&
+        raster.fill[0] != raster.fill[1])
+        throw virgl::Unsupported("stippled faces beside faces drawn as lines or points");
+}
+
+/// The rasterizer's state for quads that are there for other primitives: a front face each, but of back faces of
+/// polygons.
+virgl::Rasterizer stateOfQuads(const virgl::Rasterizer& raster, bool polygons) {
     virgl::Rasterizer made = raster;
     made.cull = func::CullMode::None;
     made.frontCounterClockwise = false;
-    made.twoSided = false;
+    made.twoSided = polygons && raster.twoSided;
     made.fill = {};
-    made.polygonStipple = false;
+    // Applied to what the quads are there for.
+    made.clipPlanes = 0;
+    made.polygonStipple = polygons && raster.polygonStipple && raster.fill[0] == virgl::Fill::Solid;
     made.offsetTriangles = false;
     made.halfPixelCenter = true;
     // Their corners have the provoking vertex's values.
@@ -87,38 +102,62 @@ void Renderer::drawShapes(const virgl::State& state, const virgl::DrawRequest& r
     const virgl::Shader& fragmentShader = *state.stage(virgl::Stage::Fragment).shader;
     const SurfaceSize size = registers_.setSurfaces(state);
     const uint32_t edge = std::max(size.width, size.height);
-    LoadedProgram& fragment = programs_.find(fragmentShader, fragmentShader, fragmentVariant(state));
+    const bool polygons = !isShape(request.primitive);
+    virgl::State drawn = state;
+    drawn.rasterizer = std::make_shared<virgl::Rasterizer>(stateOfQuads(*state.rasterizer, polygons));
+    virgl::DepthStencilAlpha tests = *state.depthStencilAlpha;
+    if (!polygons) tests.stencil[1] = {};
+    drawn.depthStencilAlpha = std::make_shared<virgl::DepthStencilAlpha>(tests);
+    LoadedProgram& fragment = programs_.find(fragmentShader, fragmentShader, fragmentVariant(drawn));
     ProgramVariant variant = vertexVariant(state, false);
     variant.runByDriver = true;
     const LoadedProgram& vertex = programs_.find(*state.stage(virgl::Stage::Vertex).shader, fragmentShader, variant);
 
-    const bool points = request.primitive == Primitive::Points;
+    const bool points = becomes(virgl::Fill::Points, *state.rasterizer, request.primitive);
     ShapeState shape{.viewport = state.viewport,
                      .edge = static_cast<float>(edge),
                      .rasterizer = *state.rasterizer,
                      .flat = ProgramLink::flatAttributes(fragmentShader.program, state.rasterizer->flat),
                      .sprite = points ? spriteAttributes(fragmentShader.program, *state.rasterizer) : 0,
-                     .sizeAttribute = func::kFaceAttribute};
+                     .sizeAttribute = func::kFaceAttribute,
+                     .clipDistances = clipDistances(ProgramLink(fragmentShader.program), state.rasterizer->clipPlanes)};
     const AttributeMask given = vertex.program.resources.outputsWritten | shape.sprite;
-    const AttributeMask attributes = kPosition | (given & fragment.program.resources.inputsRead & kHandedOn);
+    const AttributeMask read = fragment.program.resources.inputsRead;
+    const AttributeMask readOfBack = drawn.rasterizer->twoSided ? (read & kColors) << kToBackColors : 0;
+    const AttributeMask attributes = kPosition | (given & (read | readOfBack) & kHandedOn);
     WindowShapes shapes(shape);
-    for (uint32_t instance = 0; instance < request.instances; ++instance)
-        addShapes(shapes, request.primitive, vertexRunner_.run(state, request, vertex, instance));
+    const std::vector<uint32_t> numbers =
+        polygons && request.indexed ? drawnVertices(state, request) : std::vector<uint32_t>();
+    for (uint32_t instance = 0; instance < request.instances; ++instance) {
+        const std::vector<func::VertexAttributes> vertices = vertexRunner_.run(state, request, vertex, instance);
+        if (polygons)
+            PolygonShapes(shapes, shape, vertex.translated.edgeFlag).add(request.primitive, vertices, numbers);
+        else
+            addShapes(shapes, request.primitive, vertices);
+    }
     if (shapes.corners().empty()) return;
 
-    virgl::State drawn = state;
-    drawn.rasterizer = std::make_shared<virgl::Rasterizer>(stateOfQuads(*state.rasterizer));
     const ViewportPlan plan{.width = edge, .height = edge, .bounds = {.maxX = size.width, .maxY = size.height}};
     registers_.setViewport(drawn, plan, size);
-    registers_.setRasterizer(drawn, plan, fragmentShader.program);
-    registers_.setDepthStencil(drawn, !fragment.translated.kills);
-    registers_.setBlending(drawn);
     registers_.setTextures(drawn, virgl::Stage::Fragment, fragment.translated);
+    setStipple(state, fragment, 0);
     setShapeVertices(shapes, attributes);
     programs_.use(programs_.findOwn(virgl::Stage::Vertex, attributes, passingProgram(attributes)), fragment);
     setConstants(drawn, virgl::Stage::Fragment, fragment, plan);
     transactions_.set(Register::Primitive, func::PrimitiveType::Quads);
-    transactions_.command(Command::Draw);
+    const PassPlan passes = planPasses(drawn, writesAlpha(drawn));
+    const auto quads = static_cast<uint32_t>(shapes.corners().size() / kQuadCorners);
+    const uint32_t step = passes.byTriangle ? 1 : quads;
+    for (uint32_t quad = 0; quad < quads; quad += step) {
+        transactions_.set(Register::StreamStart, quad * kQuadCorners);
+        transactions_.set(Register::StreamCount, step * kQuadCorners);
+        for (const virgl::State& pass : passes.passes) {
+            registers_.setRasterizer(pass, plan, fragmentShader.program);
+            registers_.setDepthStencil(pass, !fragment.translated.kills);
+            registers_.setBlending(pass);
+            transactions_.command(Command::Draw);
+        }
+    }
 }
 
 void Renderer::setShapeVertices(const WindowShapes& shapes, AttributeMask attributes) {
@@ -146,8 +185,6 @@ void Renderer::setShapeVertices(const WindowShapes& shapes, AttributeMask attrib
         address += sizeof(func::Vec4);
     }
     transactions_.set(Register::IndexMode, false);
-    transactions_.set(Register::StreamStart, 0u);
-    transactions_.set(Register::StreamCount, static_cast<uint32_t>(shapes.corners().size()));
     transactions_.set(Register::StreamInstances, 1u);
 }
 

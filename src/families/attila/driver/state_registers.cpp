@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "families/attila/driver/draw_passes.h"
 #include "families/attila/frontend/address_word.h"
 #include "families/attila/frontend/register_file.h"
 #include "families/attila/frontend/register_rows.h"
@@ -76,6 +77,11 @@ ViewportPlan planViewport(const virgl::Viewport& viewport, const SurfaceSize& si
     plan.offset = {2 * viewport.offset[0] / edge - 1, 2 * viewport.offset[1] / edge - 1};
     if (plan.upwards) plan.offset[1] = -plan.offset[1];
     return plan;
+}
+
+bool writesAlpha(const virgl::State& state) {
+    const auto& color = state.colorBuffers[0];
+    return color && (state.blend->targets[0].mask & 8) != 0 && !storageOf(*color).format().opaque;
 }
 
 SurfaceSize StateRegisters::setSurfaces(const virgl::State& state) {
@@ -158,10 +164,6 @@ void StateRegisters::setViewport(const virgl::State& state, const ViewportPlan& 
 void StateRegisters::setRasterizer(const virgl::State& state, const ViewportPlan& plan,
                                    const virgl::tgsi::Program& fragment) {
     const virgl::Rasterizer& raster = *state.rasterizer;
-    if (raster.fill[0] != virgl::Fill::Solid || raster.fill[1] != virgl::Fill::Solid)
-        throw virgl::Unsupported("polygons drawn as lines or points");
-    if (raster.polygonStipple) throw virgl::Unsupported("stippled polygons");
-    if (raster.clipPlanes != 0) throw virgl::Unsupported("clip planes of the program");
     if (!raster.depthClip) throw virgl::Unsupported("depth that is clamped");
     // Front faces are told in clip space, where y goes up.
     out_.set(Register::FaceMode, raster.frontCounterClockwise == plan.upwards ? func::FaceOrientation::CounterClockwise
@@ -186,18 +188,12 @@ void StateRegisters::setDepthStencil(const virgl::State& state, bool early) {
     out_.set(Register::DepthMask, depthTest && tests.depthWrite);
     out_.set(Register::DepthFunction, tests.depthFunction);
     const virgl::StencilFace& face = tests.stencil[0];
-    const virgl::StencilFace& back = tests.stencil[1];
     const bool stencilTest = there && face.enabled;
-    const bool different = back.enabled && (face.function != back.function || face.stencilFail != back.stencilFail ||
-                                            face.depthPass != back.depthPass || face.depthFail != back.depthFail ||
-                                            face.compareMask != back.compareMask || face.writeMask != back.writeMask ||
-                                            state.stencilReference[0] != state.stencilReference[1]);
-    if (stencilTest && different) throw virgl::Unsupported("stencil tests that differ between front and back faces");
     out_.set(Register::StencilTest, stencilTest);
     out_.set(Register::StencilFunction, face.function);
     out_.set(Register::StencilReference, uint32_t{state.stencilReference[0]});
     out_.set(Register::StencilCompareMask, uint32_t{face.compareMask});
-    out_.set(Register::StencilUpdateMask, uint32_t{face.writeMask});
+    out_.set(Register::StencilUpdateMask, changesStencil(face) ? uint32_t{face.writeMask} : 0);
     out_.set(Register::StencilFailUpdate, face.stencilFail);
     out_.set(Register::DepthFailUpdate, face.depthFail);
     out_.set(Register::DepthPassUpdate, face.depthPass);
@@ -211,11 +207,6 @@ void StateRegisters::setBlending(const virgl::State& state) {
     if (blend.alphaToCoverage || blend.alphaToOne)
         throw virgl::Unsupported("alpha that changes coverage or becomes one");
     const virgl::BlendTarget& target = blend.targets[0];
-    const bool sameEquation = target.colorEquation == target.alphaEquation;
-    const bool opaque = state.colorBuffers[0] && storageOf(*state.colorBuffers[0]).format().opaque;
-    const bool alphaWritten = (target.mask & 8) != 0 && !opaque;
-    if (target.enabled && !sameEquation && alphaWritten)
-        throw virgl::Unsupported("blend equations that differ between colour and alpha");
     const bool color = state.colorBuffers[0] != nullptr;
     const bool blends = target.enabled && !blend.logicOperationEnabled;
     out_.set(Register::ColorBlend, blends);
@@ -228,7 +219,7 @@ void StateRegisters::setBlending(const virgl::State& state) {
     out_.set(Register::ColorMaskRed, color && (target.mask & 1) != 0);
     out_.set(Register::ColorMaskGreen, color && (target.mask & 2) != 0);
     out_.set(Register::ColorMaskBlue, color && (target.mask & 4) != 0);
-    out_.set(Register::ColorMaskAlpha, color && alphaWritten);
+    out_.set(Register::ColorMaskAlpha, writesAlpha(state));
     out_.set(Register::LogicalOperation, blend.logicOperationEnabled);
     out_.set(Register::LogicalOperationFunction, blend.logicOperation);
 }

@@ -29,6 +29,9 @@ struct ViewportPlan {
     virgl::ScissorBox bounds;
 };
 
+/// True where a draw writes alpha to a colour buffer that has it.
+bool writesAlpha(const virgl::State& state);
+
 ViewportPlan planViewport(const virgl::Viewport& viewport, const SurfaceSize& size);
 
 class StateRegisters {
@@ -39,15 +42,15 @@ class StateRegisters {
     SurfaceSize setSurfaces(const virgl::State& state);
     void setViewport(const virgl::State& state, const ViewportPlan& plan, const SurfaceSize& size);
     void setRasterizer(const virgl::State& state, const ViewportPlan& plan, const virgl::tgsi::Program& fragment);
+    /// The stencil test of front faces, for all; and the equation of colour, for alpha as well (draw_passes.h).
     void setDepthStencil(const virgl::State& state, bool early);
     void setBlending(const virgl::State& state);
     void setTextures(const virgl::State& state, virgl::Stage stage, const TranslatedProgram& program);
+    void setTexture(uint32_t unit, const func::TextureState& texture);
     /// Takes part of a draw's registers back to what a fill of the whole surface needs.
     void setForFill(const SurfaceSize& size);
 
   private:
-    void setTexture(uint32_t unit, const func::TextureState& texture);
-
     TransactionBuffer& out_;
 };
 

@@ -16,6 +16,9 @@
 namespace cyclorama::attila {
 namespace {
 
+/// Vertices that the driver looks at in one draw.
+constexpr uint32_t kMostVertices = 1 << 24;
+
 /// Each vertex that a draw names, once.
 struct VertexNumbers {
     std::vector<uint32_t> unique;
@@ -30,14 +33,10 @@ uint32_t indexAt(std::span<const std::byte> bytes, uint32_t indexBytes, uint32_t
 }
 
 VertexNumbers vertexNumbers(const virgl::State& state, const virgl::DrawRequest& request) {
-    std::span<const std::byte> indices;
-    if (request.indexed) indices = indicesOf(state, request);
     VertexNumbers made;
     std::unordered_map<uint32_t, size_t> seen;
-    for (uint32_t i = 0; i < request.count; ++i) {
-        const uint32_t number = request.indexed ? indexAt(indices, state.indexBuffer.indexBytes, i) +
-                                                      static_cast<uint32_t>(request.indexBias)
-                                                : request.start + i;
+    for (uint32_t number : drawnVertices(state, request)) {
+        if (request.indexed) number += static_cast<uint32_t>(request.indexBias);
         const auto [at, isNew] = seen.try_emplace(number, made.unique.size());
         if (isNew) made.unique.push_back(number);
         made.places.push_back(at->second);
@@ -74,6 +73,7 @@ std::vector<func::Vec4> constantsOf(const virgl::State& state, const TranslatedP
     std::ranges::copy(std::as_bytes(std::span(guest)).first(std::min(to.size(), guest.size() * sizeof guest[0])),
                       to.begin());
     made.insert(made.end(), program.constants.begin(), program.constants.end());
+    if (program.clipPlanes) std::ranges::copy(enabledClipPlanes(state), made.begin() + *program.clipPlanes);
     return made;
 }
 
@@ -87,6 +87,16 @@ std::span<const std::byte> indicesOf(const virgl::State& state, const virgl::Dra
     if (indices.offset + bytes > indices.resource->description.width)
         throw virgl::Unsupported("indices beyond their buffer");
     return bufferOf(*indices.resource).content().subspan(indices.offset, bytes);
+}
+
+std::vector<uint32_t> drawnVertices(const virgl::State& state, const virgl::DrawRequest& request) {
+    if (request.count > kMostVertices) throw virgl::Unsupported("so many vertices at once");
+    std::span<const std::byte> indices;
+    if (request.indexed) indices = indicesOf(state, request);
+    std::vector<uint32_t> numbers(request.count);
+    for (uint32_t i = 0; i < request.count; ++i)
+        numbers[i] = request.indexed ? indexAt(indices, state.indexBuffer.indexBytes, i) : request.start + i;
+    return numbers;
 }
 
 std::vector<func::VertexAttributes> VertexRunner::run(const virgl::State& state, const virgl::DrawRequest& request,

@@ -21,6 +21,9 @@ namespace cyclorama::attila {
 /// The indices of a draw. Throws virgl::Unsupported where they leave their buffer.
 std::span<const std::byte> indicesOf(const virgl::State& state, const virgl::DrawRequest& request);
 
+/// Numbers of the vertices of a draw, in its order, without the bias of indices. Throws virgl::Unsupported.
+std::vector<uint32_t> drawnVertices(const virgl::State& state, const virgl::DrawRequest& request);
+
 class VertexRunner {
   public:
     /// Vertices of an instance in the order of the draw, as the GPU would hand them on; x of the face's attribute is

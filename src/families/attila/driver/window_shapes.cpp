@@ -26,18 +26,6 @@ func::VertexAttributes mix(const func::VertexAttributes& a, const func::VertexAt
     return made;
 }
 
-/// Distances to the planes of the view: near, far, and where all count those of x and y.
-std::vector<double> distances(const func::Vec4& clip, bool depthFromZero, bool depth, bool sides) {
-    const double w = clip[3];
-    std::vector<double> made;
-    if (depth) {
-        made.push_back(depthFromZero ? clip[2] : w + clip[2]);
-        made.push_back(w - clip[2]);
-    }
-    if (sides) made.insert(made.end(), {w + clip[0], w - clip[0], w + clip[1], w - clip[1]});
-    return made;
-}
-
 /// Part of a line within planes, from one end (0) to the other (1).
 struct Part {
     double begin = 0;
@@ -70,6 +58,12 @@ std::pair<double, double> pointEdges(double centre, double size, bool sprite) {
 
 }  // namespace
 
+double orientation(const func::Vec4& a, const func::Vec4& b, const func::Vec4& c) {
+    const auto minor = [](double x, double y, double z, double w) { return x * w - y * z; };
+    return a[0] * minor(b[1], b[3], c[1], c[3]) - a[1] * minor(b[0], b[3], c[0], c[3]) +
+           a[3] * minor(b[0], b[1], c[0], c[1]);
+}
+
 /// A line along its major axis, which it goes upwards in: if not, it is mirrored at 0.
 struct WindowShapes::Line {
     const func::VertexAttributes& from;
@@ -96,14 +90,24 @@ struct WindowShapes::Line {
     }
 };
 
+std::vector<double> WindowShapes::distances(const func::VertexAttributes& vertex, bool sides) const {
+    const func::Vec4& clip = vertex[func::kPositionAttribute];
+    const double w = clip[3];
+    std::vector<double> made;
+    if (state_.rasterizer.depthClip) {
+        made.push_back(state_.rasterizer.depthFromZero ? clip[2] : w + clip[2]);
+        made.push_back(w - clip[2]);
+    }
+    for (const auto& [attribute, component] : state_.clipDistances) made.push_back(vertex[attribute][component]);
+    if (sides) made.insert(made.end(), {w + clip[0], w - clip[0], w + clip[1], w - clip[1]});
+    return made;
+}
+
 WindowShapes::Place WindowShapes::place(const func::Vec4& clip) const {
-    Place made{.depth = double{clip[2]} / clip[3], .w = clip[3]};
-    // Half a pixel for surfaces whose pixels have their centres at whole numbers: the quads are drawn with centres at
-    // halves.
-    const double shift = state_.rasterizer.halfPixelCenter ? 0.0 : 0.5;
+    Place made{.depth = moved(double{clip[2]} / clip[3]), .w = clip[3]};
     for (size_t axis = 0; axis < 2; ++axis) {
         const double window =
-            double{clip[axis]} / clip[3] * state_.viewport.scale[axis] + state_.viewport.offset[axis] + shift;
+            double{clip[axis]} / clip[3] * state_.viewport.scale[axis] + state_.viewport.offset[axis] + shift();
         made.window[axis] = std::round(window * kSubpixels) / kSubpixels;
     }
     return made;
@@ -120,13 +124,36 @@ void WindowShapes::addQuad(const std::array<func::VertexAttributes, 4>& corners)
     };
     const float area =
         (ndc(1, 0) - ndc(0, 0)) * (ndc(3, 1) - ndc(0, 1)) - (ndc(1, 1) - ndc(0, 1)) * (ndc(3, 0) - ndc(0, 0));
-    for (size_t i = 0; i < corners.size(); ++i) corners_.push_back(corners[area < 0 ? corners.size() - 1 - i : i]);
+    for (size_t i = 0; i < corners.size(); ++i)
+        corners_.push_back(corners[(area < 0) == front_ ? corners.size() - 1 - i : i]);
+}
+
+double WindowShapes::moved(double depth) const {
+    if (depthOffset_ == 0) return depth;
+    return std::clamp(depth + depthOffset_, state_.rasterizer.depthFromZero ? 0.0 : -1.0, 1.0);
+}
+
+void WindowShapes::addTriangle(const std::array<const func::VertexAttributes*, 3>& vertices) {
+    std::array<func::VertexAttributes, 3> corners;
+    for (size_t i = 0; i < corners.size(); ++i) {
+        corners[i] = *vertices[i];
+        func::Vec4& position = corners[i][func::kPositionAttribute];
+        for (size_t axis = 0; axis < 2; ++axis) {
+            const double window = double{position[axis]} * state_.viewport.scale[axis] +
+                                  (state_.viewport.offset[axis] + shift()) * position[3];
+            position[axis] = static_cast<float>(2 * window / state_.edge - position[3]);
+        }
+        position[2] = static_cast<float>(moved(double{position[2]} / position[3]) * position[3]);
+    }
+    const bool turned = (orientation(corners[0][0], corners[1][0], corners[2][0]) < 0) == front_;
+    for (const size_t i : turned ? std::array<size_t, 4>{2, 1, 0, 0} : std::array<size_t, 4>{0, 1, 2, 2})
+        corners_.push_back(corners[i]);
 }
 
 void WindowShapes::addPoint(const func::VertexAttributes& vertex) {
     const func::Vec4& clip = vertex[func::kPositionAttribute];
     if (!(clip[3] > 0)) return;
-    for (const double distance : distances(clip, state_.rasterizer.depthFromZero, state_.rasterizer.depthClip, false))
+    for (const double distance : distances(vertex, false))
         if (!(distance >= 0)) return;
     const Place at = place(clip);
     if (!(std::fabs(at.window[0]) < kFarthest) || !(std::fabs(at.window[1]) < kFarthest)) return;
@@ -151,11 +178,7 @@ void WindowShapes::addPoint(const func::VertexAttributes& vertex) {
 
 void WindowShapes::addLine(const func::VertexAttributes& from, const func::VertexAttributes& to) {
     const virgl::Rasterizer& raster = state_.rasterizer;
-    const auto planes = [&](const func::VertexAttributes& vertex) {
-        const func::Vec4& clip = vertex[func::kPositionAttribute];
-        return distances(clip, raster.depthFromZero, raster.depthClip, true);
-    };
-    const std::optional<Part> part = partWithin(planes(from), planes(to));
+    const std::optional<Part> part = partWithin(distances(from, true), distances(to, true));
     if (!part) return;
     func::VertexAttributes first = part->begin > 0 ? mix(from, to, part->begin) : from;
     func::VertexAttributes last = part->end < 1 ? mix(from, to, part->end) : to;

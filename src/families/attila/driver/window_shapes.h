@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "families/attila/driver/program_translator.h"
 #include "func/raster/interpolation.h"
 #include "virgl/state.h"
 
@@ -28,7 +29,12 @@ struct ShapeState {
     AttributeMask sprite = 0;
     /// The attribute that has the size of points in x.
     uint32_t sizeAttribute = 0;
+    /// Distances to further planes, which cut as those of the view do.
+    std::vector<AttributePlace> clipDistances{};
 };
+
+/// The determinant of x, y and w: above zero for a triangle that goes counterclockwise in clip space.
+double orientation(const func::Vec4& a, const func::Vec4& b, const func::Vec4& c);
 
 class WindowShapes {
   public:
@@ -38,10 +44,17 @@ class WindowShapes {
     void addPoint(const func::VertexAttributes& vertex);
     /// The part of a line that lies in the view.
     void addLine(const func::VertexAttributes& from, const func::VertexAttributes& to);
+    /// A triangle as a quad of which two corners are one.
+    void addTriangle(const std::array<const func::VertexAttributes*, 3>& vertices);
+    /// The polygon that the next shapes are of: they turn to the side that it does, and are moved in depth, of -1 to 1.
+    void setPolygon(bool front, double depthOffset) {
+        front_ = front;
+        depthOffset_ = depthOffset;
+    }
     /// The pattern begins anew with the next line.
     void restartPattern() { patternPlace_ = 0; }
 
-    /// Four a shape, counterclockwise where rows go up.
+    /// Four a shape, counterclockwise where rows go up; clockwise for back faces of polygons.
     const std::vector<func::VertexAttributes>& corners() const { return corners_; }
 
   private:
@@ -54,6 +67,12 @@ class WindowShapes {
     struct Line;
 
     Place place(const func::Vec4& clip) const;
+    /// Of z/w, moved as the polygon asks.
+    double moved(double depth) const;
+    /// Pixels by which the surface's centres of pixels are away from halves.
+    double shift() const { return state_.rasterizer.halfPixelCenter ? 0.0 : 0.5; }
+    /// Distances to the planes that cut: near, far, those of the program, and where `sides` says so those of x and y.
+    std::vector<double> distances(const func::VertexAttributes& vertex, bool sides) const;
     /// By the pattern, of the line's next pixel.
     bool isPixelDrawn();
     void addColumns(const Line& line, int32_t first, int32_t end);
@@ -62,6 +81,8 @@ class WindowShapes {
 
     ShapeState state_;
     std::vector<func::VertexAttributes> corners_;
+    bool front_ = true;
+    double depthOffset_ = 0;
     /// Pixels since the pattern's start.
     uint32_t patternPlace_ = 0;
 };
