@@ -12,8 +12,12 @@ function(cyclorama_from_program variable place)
 endfunction()
 cyclorama_from_program(data ${CYCLORAMA_INSTALL_DATA})
 cyclorama_from_program(library ${CYCLORAMA_INSTALL_LIBRARY}/libcyclorama_drm.so)
-set_source_files_properties(src/cli/program_files.cpp PROPERTIES COMPILE_DEFINITIONS
-                            "CYCLORAMA_DATA_FROM_PROGRAM=\"${data}\";CYCLORAMA_LIBRARY_FROM_PROGRAM=\"${library}\"")
+cyclorama_from_program(player ${CYCLORAMA_INSTALL_LIBRARY}/cyclorama-glplayer)
+set_source_files_properties(
+  src/cli/program_files.cpp
+  PROPERTIES COMPILE_DEFINITIONS
+             "CYCLORAMA_DATA_FROM_PROGRAM=\"${data}\";CYCLORAMA_LIBRARY_FROM_PROGRAM=\"${library}\";\
+CYCLORAMA_PLAYER_FROM_PROGRAM=\"${player}\"")
 
 # Folders that are not there yet, whatever the user's umask.
 set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ
@@ -21,6 +25,9 @@ set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXE
 install(TARGETS cyclorama RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS cyclorama_drm LIBRARY DESTINATION ${CYCLORAMA_INSTALL_LIBRARY}
         PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+if(CYCLORAMA_PLAYER)
+  install(TARGETS cyclorama-glplayer RUNTIME DESTINATION ${CYCLORAMA_INSTALL_LIBRARY})
+endif()
 install(DIRECTORY chips DESTINATION ${CYCLORAMA_INSTALL_DATA} FILES_MATCHING PATTERN "*.ini")
 install(FILES web/built/report.html DESTINATION ${CYCLORAMA_INSTALL_DATA})
 # A capture to begin with, and Mesa, which exec needs and few machines have with this driver.

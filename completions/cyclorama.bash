@@ -94,6 +94,14 @@ _cyclorama() {
             :
             return
             ;;
+        "run --mesa")
+            mapfile -t COMPREPLY < <(compgen -W "$(_cyclorama_mesas)" -- "$current")
+            return
+            ;;
+        "run --record")
+            _cyclorama_files "$current"
+            return
+            ;;
         "exec --config")
             _cyclorama_files "$current"
             return
@@ -194,7 +202,7 @@ _cyclorama() {
     case "$command" in
         run)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --frames --start-frame --out --report --serve --waveform --signals --trace-pixel --trace-vertex --no-sleep" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --frames --start-frame --out --report --serve --waveform --signals --trace-pixel --trace-vertex --mesa --record --no-sleep" -- "$current")
             else
                 _cyclorama_files "$current"
             fi

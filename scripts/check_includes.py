@@ -12,8 +12,8 @@ import pathlib
 import re
 import sys
 
-# The program, the Python module, and the list of families, which no row describes: they may include everything.
-PROGRAMS = {'cli', 'families', 'python'}
+# The programs, the Python module, and the list of families, which no row describes: they may include everything.
+PROGRAMS = {'cli', 'families', 'glplayer', 'python'}
 
 # With a folder: those without one are written by the build.
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+/[^"]+)"')

@@ -24,6 +24,7 @@
 #include "device/execution/simulated_executor.h"
 #include "families/registry.h"
 #include "machine/configuration/configuration.h"
+#include "machine/values/frame_sink.h"
 #include "report/schema.h"
 #include "session/session.h"
 #include "sim/error.h"
@@ -32,6 +33,28 @@ namespace cyclorama::cli {
 namespace {
 
 constexpr int kSimulationFailed = 1;
+
+/// Frames with other numbers: the first one has a number that is given.
+class RenumberedFrames final : public machine::FrameSink {
+  public:
+    /// `next` has to outlive this.
+    RenumberedFrames(machine::FrameSink& next, uint32_t first) : next_(next), first_(first) {}
+
+    void present(const machine::PresentedFrame& frame) override {
+        if (first_ == 0) return next_.present(frame);
+        machine::PresentedFrame renumbered = frame;
+        renumbered.index += first_;
+        next_.present(renumbered);
+    }
+    void advance(uint64_t cycles) override { next_.advance(cycles); }
+    bool wantsPictures() const override { return next_.wantsPictures(); }
+    void dump(const std::string& name, const func::Picture& picture) override { next_.dump(name, picture); }
+    void program(const std::string& name, std::span<const std::byte> code) override { next_.program(name, code); }
+
+  private:
+    machine::FrameSink& next_;
+    uint32_t first_;
+};
 
 device::DisplaySettings displaySettings(const std::string& text) {
     device::DisplaySettings settings;
@@ -52,8 +75,9 @@ std::string preloadVariable() {
     return "LD_PRELOAD=" + own + (present == nullptr || *present == '\0' ? "" : std::string(":") + present);
 }
 
-/// The command in one line; "vtest" where there is none.
+/// The workload's name, or the command in one line; "vtest" where there is none.
 std::string workloadName(const ExecOptions& options) {
+    if (!options.workload.empty()) return options.workload;
     if (options.command.empty()) return "vtest";
     std::string text;
     for (const std::string& word : options.command) text += (text.empty() ? "" : " ") + word;
@@ -184,7 +208,7 @@ int execCommand(const ExecOptions& options) {
             request.frames, request.findings,
             DisplayWindow::Settings{.name = workloadName(options), .width = display.width, .height = display.height},
             session.frameReports(), (std::filesystem::path(options.outputFolder) / report::kReportFile).string());
-    machine::FrameSink& frames = shown ? *shown : request.frames;
+    RenumberedFrames frames(shown ? *shown : request.frames, options.firstFrame);
     device::SimulatedExecutor executor(
         *target.chip, request.configuration, request.findings, request.timing,
         [&frames](uint64_t cycles) { frames.advance(cycles); }, request.observer);

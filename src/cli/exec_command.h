@@ -39,6 +39,10 @@ struct ExecOptions {
     std::string vtestSocket;
     /// Empty: programs that are started elsewhere come by the socket, until this process is interrupted.
     std::vector<std::string> command;
+    /// Name of what runs, for the summary; empty: the command.
+    std::string workload;
+    /// Number of the first frame that the program presents.
+    uint32_t firstFrame = 0;
 };
 
 /// `cyclorama exec`: runs a program whose display and GPU are simulated, tells on standard error what was found, and

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "cli/exec_command.h"
+#include "cli/gl_trace.h"
 #include "cli/host_memory.h"
 #include "cli/machine_options.h"
 #include "cli/program_files.h"
@@ -78,7 +79,7 @@ struct CommandLine {
         std::string kinds = family::workloadKinds(families::all());
         kinds.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(kinds.front())));
         runCommand = app.add_subcommand("run", "Execute a workload; write its frames and a summary");
-        runCommand->add_option("WORKLOAD", run.workload, kinds);
+        runCommand->add_option("WORKLOAD", run.workload, kinds + ", or a GLInterceptor trace of OpenGL calls");
         machine.addTo(*runCommand);
         runCommand->add_option("--mode", mode, "functional: the frames; timing: cycles and statistics as well")
             ->check(CLI::IsMember({"functional", "timing"}));
@@ -106,6 +107,11 @@ struct CommandLine {
             ->needs(waveform)
             ->allow_extra_args(false);
         addTraces(*runCommand, run.tracePixel, run.traceVertex);
+        runCommand->add_option("--mesa", run.mesa, "The Mesa that draws a trace of OpenGL calls, as for `exec`")
+            ->type_name("VERSION|DIR");
+        runCommand
+            ->add_option("--record", run.record, "File for a capture of what a trace of OpenGL calls has the GPU do")
+            ->type_name("FILE");
         runCommand->add_flag("!--no-sleep", run.sleeping,
                              "Clock idle parts of a timed run as well: slower, the same results");
 
@@ -198,24 +204,41 @@ struct CommandLine {
     }
 
     /// Executes the workload that the command line names, on the chip that it was recorded on unless the user names
-    /// another; else the workload that the configuration names.
-    void runWorkload(const cli::RunOptions& options, session::MachineUse use) const {
+    /// another; else the workload that the configuration names. The exit status.
+    int runWorkload(const cli::RunOptions& options, session::MachineUse use) const {
+        if (!options.workload.empty() && cli::isGlTrace(options.workload))
+            return playGlTrace(options, chosen(defaultChip), chosen(defaultChip).resolve(use));
         std::unique_ptr<family::Workload> workload;
         cli::MachineOptions chip = machine;
         machine::Configuration configuration;
         if (options.workload.empty()) {
             configuration = chip.resolve(use);
-            workload = family::openWorkload(families::all(), cli::workloadOf(options, configuration));
+            const std::string named = cli::workloadOf(options, configuration);
+            if (cli::isGlTrace(named)) return playGlTrace(options, chip, std::move(configuration));
+            workload = cli::openWorkload(named);
         } else {
-            workload = family::openWorkload(families::all(), options.workload);
+            workload = cli::openWorkload(options.workload);
             chip = chosen([&] { return session::presetOf(*workload, cli::allChips()); });
             configuration = chip.resolve(use);
         }
-        if (options.frames) configuration.simulator.frames = *options.frames;
-        if (options.startFrame) configuration.simulator.startFrame = *options.startFrame;
+        cli::refuseOptionsOfGlTraces(options);
+        limitFrames(options, configuration);
         chip.warnOfSettingsInVain(configuration,
                                   {.timed = use == session::MachineUse::Timed, .waveform = !options.waveform.empty()});
         cli::runWorkload(options, *workload, std::move(configuration));
+        return 0;
+    }
+
+    static void limitFrames(const cli::RunOptions& options, machine::Configuration& configuration) {
+        if (options.frames) configuration.simulator.frames = *options.frames;
+        if (options.startFrame) configuration.simulator.startFrame = *options.startFrame;
+    }
+
+    static int playGlTrace(const cli::RunOptions& options, const cli::MachineOptions& chip,
+                           machine::Configuration configuration) {
+        limitFrames(options, configuration);
+        chip.warnOfSettingsInVain(configuration, {.timed = options.mode == session::RunMode::Timing});
+        return cli::playGlTrace(options, std::move(configuration));
     }
 
     void cutWorkload() const {
@@ -223,7 +246,7 @@ struct CommandLine {
         std::error_code missing;
         if (std::filesystem::equivalent(cut.file, cut.workload, missing))
             throw sim::Error(cut.file, "", "is the workload itself");
-        const auto workload = family::openWorkload(families::all(), cut.workload);
+        const auto workload = cli::openWorkload(cut.workload);
         const machine::Configuration configuration =
             chosen([&] { return session::presetOf(*workload, cli::allChips()); }).resolve(session::MachineUse::Untimed);
         workload->cut({.configuration = configuration, .first = cut.first, .end = cut.end, .file = cut.file});
@@ -248,11 +271,11 @@ struct CommandLine {
         if (runCommand->parsed()) {
             cli::RunOptions options = run;
             options.mode = runMode;
-            runWorkload(options, use);
+            if (const int status = runWorkload(options, use); status != 0) return status;
         } else if (cutCommand->parsed()) {
             cutWorkload();
         } else if (dumpCommand->parsed()) {
-            family::openWorkload(families::all(), dumped)->dump(std::cout);
+            cli::openWorkload(dumped)->dump(std::cout);
         } else if (reportCommand->parsed()) {
             cli::reportCommand(report);
         } else if (statisticsCommand->parsed() && documentStatistics) {

@@ -45,4 +45,8 @@ std::filesystem::path preloadLibrary() {
     return path;
 }
 
+std::filesystem::path playerProgram() {
+    return find("the player of OpenGL traces is", {CYCLORAMA_PLAYER_FROM_PROGRAM, "cyclorama-glplayer"});
+}
+
 }  // namespace cyclorama::cli

@@ -21,4 +21,8 @@ std::filesystem::path mesaScript();
 /// character that LD_PRELOAD cannot carry.
 std::filesystem::path preloadLibrary();
 
+/// The program that plays traces of OpenGL calls. Throws sim::Error where it is missing, as from a build without the
+/// libraries that it needs.
+std::filesystem::path playerProgram();
+
 }  // namespace cyclorama::cli

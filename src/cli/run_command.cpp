@@ -13,16 +13,6 @@ namespace cyclorama::cli {
 
 namespace {
 
-/// The workload's file name without its endings, made new by a number where such a folder exists.
-std::filesystem::path newFolder(const std::string& workload) {
-    std::string stem = std::filesystem::path(workload).filename().string();
-    if (const size_t dot = stem.find('.', 1); dot != std::string::npos) stem.resize(dot);
-    if (stem.empty()) stem = "run";
-    std::filesystem::path folder = stem;
-    for (int number = 2; std::filesystem::exists(folder); ++number) folder = fmt::format("{}-{}", stem, number);
-    return folder;
-}
-
 std::optional<session::WaveformSettings> waveformOf(const RunOptions& options,
                                                     const machine::Configuration& configuration) {
     if (options.waveform.empty()) return std::nullopt;
@@ -36,6 +26,15 @@ std::optional<session::WaveformSettings> waveformOf(const RunOptions& options,
 
 }  // namespace
 
+std::filesystem::path newFolderOf(const std::string& workload) {
+    std::string stem = std::filesystem::path(workload).filename().string();
+    if (const size_t dot = stem.find('.', 1); dot != std::string::npos) stem.resize(dot);
+    if (stem.empty()) stem = "run";
+    std::filesystem::path folder = stem;
+    for (int number = 2; std::filesystem::exists(folder); ++number) folder = fmt::format("{}-{}", stem, number);
+    return folder;
+}
+
 std::string workloadOf(const RunOptions& options, const machine::Configuration& configuration) {
     if (!options.workload.empty()) return options.workload;
     if (configuration.origin(configuration.item("SIMULATOR.InputFile")) == "default")
@@ -46,7 +45,7 @@ std::string workloadOf(const RunOptions& options, const machine::Configuration& 
 void runWorkload(const RunOptions& options, family::Workload& workload, machine::Configuration configuration) {
     configuration.simulator.inputFile = workloadOf(options, configuration);
     const std::string name = configuration.simulator.inputFile;
-    const std::string folder = options.outputFolder.empty() ? newFolder(name).string() : options.outputFolder;
+    const std::string folder = options.outputFolder.empty() ? newFolderOf(name).string() : options.outputFolder;
     std::optional<session::WaveformSettings> waveform = waveformOf(options, configuration);
     session::Session session({.workload = name,
                               .mode = options.mode,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -34,11 +35,18 @@ struct RunOptions {
     std::optional<uint32_t> traceVertex;
     /// Empty: a new folder in the current one, named after the workload.
     std::string outputFolder;
+    /// For traces of OpenGL calls, as in ExecOptions.
+    std::string mesa;
+    std::string record;
 };
 
 /// The file of the workload: the one that the command line names, else that of the configuration. Throws sim::Error
 /// where neither names one.
 std::string workloadOf(const RunOptions& options, const machine::Configuration& configuration);
+
+/// The folder of the results where the options name none: the workload's file name without its endings, made new by a
+/// number where such a folder exists.
+std::filesystem::path newFolderOf(const std::string& workload);
 
 /// `cyclorama run`: executes a workload and writes its frames, summary.json, config.ini, and in timing mode the
 /// statistics and the signal trace that the configuration asks for. Throws sim::Error for input that is refused and

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "gltrace/call.h"
+
+namespace cyclorama::gltrace {
+
+/// What a text of some lines is: a call, the beginning of one whose string goes on in the next line, or none.
+struct ParsedCall {
+    /// None where the string goes on, or the text is refused.
+    std::optional<Call> call;
+    /// Why it is refused, a sentence without a full stop; empty where it is not.
+    std::string reason;
+    bool goesOn() const { return !call && reason.empty(); }
+};
+
+/// Takes a call apart: NAME(ARGUMENT,...), and =RESULT behind it where there is one. The call's line is left to the
+/// caller.
+ParsedCall parseCall(std::string_view text);
+
+}  // namespace cyclorama::gltrace
