@@ -77,7 +77,7 @@ TEST(TraceReader, NamesTheLineOfWhatIsNoCall) {
 class TraceFile : public testing::Test {
   protected:
     std::string put(const std::string& name, std::string_view text) const {
-        const std::string path = (folder_.path() / name).string();
+        std::string path = (folder_.path() / name).string();
         std::ofstream(path, std::ios::binary).write(text.data(), static_cast<std::streamsize>(text.size()));
         return path;
     }

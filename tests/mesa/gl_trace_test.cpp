@@ -3,6 +3,7 @@
 
 #include "mesa/gl_trace.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

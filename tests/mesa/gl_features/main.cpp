@@ -56,7 +56,7 @@ void drawScene(const std::string& name, const gl_features::Size& size) {
     glClearColor(0.2f, 0.2f, 0.2f, 1);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
     glPushAttrib(GL_ALL_ATTRIB_BITS);
-    for (const GLenum matrix : {GL_PROJECTION, GL_MODELVIEW}) {
+    for (const GLenum matrix : {GLenum{GL_PROJECTION}, GLenum{GL_MODELVIEW}}) {
         glMatrixMode(matrix);
         glLoadIdentity();
     }

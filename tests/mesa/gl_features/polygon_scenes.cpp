@@ -8,12 +8,12 @@ namespace gl_features {
 namespace {
 
 /// 32 rows of four bytes; none is like another, from left to right or from the first on.
-std::array<GLubyte, 128> pattern(int shift) {
+std::array<GLubyte, 128> pattern(unsigned shift) {
     std::array<GLubyte, 128> rows{};
-    for (int row = 0; row < 32; ++row)
-        for (int column = 0; column < 32; ++column)
+    for (unsigned row = 0; row < 32; ++row)
+        for (unsigned column = 0; column < 32; ++column)
             if (((column + shift) * (row + 3) / 7 + row) % 3 == 0)
-                rows[static_cast<size_t>(row * 4 + column / 8)] |= static_cast<GLubyte>(0x80 >> column % 8);
+                rows[row * 4 + column / 8] |= static_cast<GLubyte>(0x80 >> column % 8);
     return rows;
 }
 
