@@ -55,8 +55,8 @@ class Pictures final : public Window {
         functionOf<void(GLbitfield)>("glPushClientAttrib")(GL_CLIENT_PIXEL_STORE_BIT);
         auto* const pixelStore = functionOf<void(GLenum, GLint)>("glPixelStorei");
         pixelStore(GL_PACK_ALIGNMENT, 4);
-        for (const GLenum name : {GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS, GL_PACK_SWAP_BYTES})
-            pixelStore(name, 0);
+        for (const int name : {GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS, GL_PACK_SWAP_BYTES})
+            pixelStore(static_cast<GLenum>(name), 0);
         functionOf<void(GLint, GLint, GLsizei, GLsizei, GLenum, GLenum, void*)>("glReadPixels")(
             0, 0, static_cast<GLsizei>(size_.width), static_cast<GLsizei>(size_.height), GL_RGBA, GL_UNSIGNED_BYTE,
             pixels.data());
