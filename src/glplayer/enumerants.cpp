@@ -12,7 +12,8 @@ struct NamedValue {
     uint64_t value;
 };
 
-// Of every name in the headers of OpenGL that stands for a number: {"GL_POINTS", GL_POINTS}, written by the build.
+// A row for each name in the headers of OpenGL that stands for a number, as {"GL_POINTS", GL_POINTS}; written by the
+// build.
 constexpr NamedValue kValues[] = {
 #include "gl_enumerants.inc"
 };

@@ -22,8 +22,8 @@ namespace cyclorama::gltrace {
 
 class Buffers {
   public:
-    /// Of the trace in a file; files that are missing are missed by find() alone. Throws sim::Error where one is
-    /// malformed.
+    /// The buffers of a trace, from BufferDescriptors.dat and MemoryRegions.dat in the trace's folder. A missing file
+    /// is no error until find() asks for a buffer. Throws sim::Error where a file is malformed.
     static Buffers besideTrace(const std::filesystem::path& trace);
 
     void readDescriptors(workload::ByteInput input);

@@ -9,7 +9,8 @@
 
 namespace cyclorama::gltrace {
 
-/// What a text of some lines is: a call, the beginning of one whose string goes on in the next line, or none.
+/// Outcome of parsing one or more lines: a call, the beginning of a call whose string goes on in the next line, or a
+/// refusal.
 struct ParsedCall {
     /// None where the string goes on, or the text is refused.
     std::optional<Call> call;

@@ -28,7 +28,8 @@ struct Capabilities {
     /// Formats of which surfaces may have several samples a pixel, and the most samples: 1, 2, 4 or 8.
     std::vector<Format> multisampled{};
     uint32_t samples = 1;
-    /// Of 2, of 4, and of 8 samples: a byte a sample from the lowest on, with x and y in sixteenths of a pixel.
+    /// Places of samples: a word for 2 a pixel, one for 4 and two for 8. A byte is a sample, from the lowest on,
+    /// with x and y in sixteenths of a pixel.
     std::array<uint32_t, 4> sampleLocations{};
     uint32_t renderTargets = 1;
     uint32_t vertexAttributes = 16;

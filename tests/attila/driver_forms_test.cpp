@@ -69,7 +69,7 @@ class KeepingContext final : public device::ExecutionContext {
     }
 
     std::vector<RegisterWrite> writes;
-    /// Of all bytes that were written to memory.
+    /// Hash of all bytes that were written to memory.
     uint32_t memoryHash = 0;
 
   private:
@@ -283,7 +283,7 @@ TEST(DriverFormsTest, KeepsColoursInHalvesWhereTheConfigurationAsks) {
         // A tenth of a step of 8 bits: it counts in halves alone.
         for (int i = 0; i < 24; ++i) driver.drawWhole({0.1f / 255, 0, 0, 0});
         EXPECT_EQ(driver.texel<Rgba>(*target, 1, 1), (Rgba{static_cast<uint8_t>(forced ? 11 : 9), 130, 255, 255}));
-        // What the processor changes leaves the fractions of other pixels as they are.
+        // Changes by the processor leave the fractions of other pixels as they are.
         driver.put(*target, 2, 2, kOpaqueRed);
         for (int i = 0; i < 10; ++i) driver.drawWhole({0.1f / 255, 0, 0, 0});
         EXPECT_EQ(driver.texel<Rgba>(*target, 1, 1)[0], forced ? 12 : 9);
@@ -339,7 +339,7 @@ TEST(DriverFormsTest, TakesSeveralSamplesWhereTheConfigurationAsks) {
             EXPECT_EQ(driver.context.valuesOf(Register::MsaaSamples), std::vector<uint32_t>{samples});
             driver.renderer.present(*target);
             EXPECT_EQ(driver.context.valuesOf(Register::Multisampling), std::vector<uint32_t>{1});
-            // What is sampled is resolved.
+            // Sampling resolves the texture.
             const auto copy = driver.texture(virgl::Format::Rgba8);
             driver.target(copy);
             driver.clear({0, 0, 0, 1});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What commands say of traces of calls before anything is played.
+// Messages of commands on traces of calls before anything is played.
 
 #include <gtest/gtest.h>
 

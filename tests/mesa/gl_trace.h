@@ -67,7 +67,7 @@ class GlTraceTest : public cli::ProgramTest {
         EXPECT_EQ(result.err, "");
         return readPpm(file("pictures/frame0000.ppm"));
     }
-    /// What the player says of calls that it refuses.
+    /// The player's message on calls that it refuses.
     std::string refusalOf(const std::string& calls) const {
         put("bad.txt", "GLI0.t\n#! RES 16x16\n" + calls + "\n");
         const cli::ProgramResult result = play("bad.txt");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the ATTILA GPU lacks and its driver does by programs, passes or triangles: scenes of OpenGL beside Mesa's
-// software driver, and beside their own recordings in both machines.
+// Features that the ATTILA GPU lacks and its driver makes by programs, passes or triangles: scenes of OpenGL beside
+// Mesa's software driver, and beside their own recordings in both machines.
 
 #include <gtest/gtest.h>
 

@@ -193,7 +193,7 @@ void Client::transferInSocket(Transfer& request, HeldResource& resource) {
         core.display.finishFrame(*frame);
     });
     if (request.toHost) return;
-    // What was stopped is not there to be read.
+    // A transfer that was stopped has no texels to send.
     if (core_.timeline.wait(resource.lastUse, device::patientDeadline()) == 0)
         send(*data);
     else

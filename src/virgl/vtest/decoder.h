@@ -44,7 +44,7 @@ class Decoder {
     device::ProgramStream& program_;
     uint32_t version_ = 0;
     uint64_t at_ = 0;
-    /// Of the request that was read last.
+    /// Place of the request that was read last in the stream, in bytes; its length word and its number.
     uint64_t start_ = 0;
     uint32_t length_ = 0;
     uint32_t number_ = 0;

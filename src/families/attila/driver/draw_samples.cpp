@@ -51,7 +51,7 @@ bool Renderer::coversWholePixels(const virgl::State& state, const virgl::DrawReq
         }
         ++corner;
     }
-    // Of neighbours, one coordinate is the same, by turns: the corners go round a rectangle.
+    // Corners that go round a rectangle: neighbours have the same x and the same y by turns.
     const auto turns = [&](size_t axis) {
         return places[0][axis] == places[1][axis] && places[1][1 - axis] == places[2][1 - axis] &&
                places[2][axis] == places[3][axis] && places[3][1 - axis] == places[0][1 - axis];

@@ -52,7 +52,7 @@ struct TranslatedProgram {
     std::optional<uint32_t> clipPlanes{};
     /// A texture unit that the program does not use else, with the pattern of polygons.
     std::optional<uint32_t> stippleUnit{};
-    /// Of a program that the driver runs: the attribute that has a vertex's edge flag in x.
+    /// Attribute that has a vertex's edge flag in x, in vertex programs that the driver runs on the processor.
     std::optional<uint32_t> edgeFlag{};
     uint32_t temporaries = 1;
     bool kills = false;

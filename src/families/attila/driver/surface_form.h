@@ -15,7 +15,7 @@ namespace cyclorama::attila {
 
 struct SurfaceForm {
     func::Format format = func::Format::Rgba8888;
-    /// Of a pixel: 1, 2, 4 or 8.
+    /// Samples of a pixel: 1, 2, 4 or 8.
     uint32_t samples = 1;
 
     bool operator==(const SurfaceForm&) const = default;

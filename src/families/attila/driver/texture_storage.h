@@ -112,7 +112,7 @@ class TextureStorage final : public virgl::Storage {
         uint32_t address = 0;
         size_t bytes = 0;
         const PixelConversion* conversion = nullptr;
-        /// Of samples; null for those of the texture's layout.
+        /// Layout of the samples in memory; null for the texture's own.
         const func::PixelLayout* pixels = nullptr;
     };
 

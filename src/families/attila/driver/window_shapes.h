@@ -67,7 +67,7 @@ class WindowShapes {
     struct Line;
 
     Place place(const func::Vec4& clip) const;
-    /// Of z/w, moved as the polygon asks.
+    /// z/w with the polygon's offset added, clamped to the depths of the view.
     double moved(double depth) const;
     /// Pixels by which the surface's centres of pixels are away from halves.
     double shift() const { return state_.rasterizer.halfPixelCenter ? 0.0 : 0.5; }
