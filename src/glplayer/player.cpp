@@ -87,6 +87,7 @@ Player::Player(gltrace::TraceReader reader, const gltrace::Buffers& buffers, Win
       limits_(limits),
       contexts_(window),
       sources_{.encoding = reader_.encoding(), .enumerants = enumerants_, .buffers = buffers},
+      vertexArrays_(buffers),
       place_{.file = reader_.name()} {}
 
 void Player::play() {
@@ -126,6 +127,7 @@ void Player::performGl(CallArguments& arguments) {
     if (row == nullptr) arguments.refuse("is not played");
     if (name == "glCallList" || name == "glCallLists") refuseFontLists(arguments);
     checkMemory(arguments);
+    vertexArrays_.check(arguments);
     row->perform(procedure(arguments), arguments);
     if (name == "glBegin") drawing_ = true;
     if (name == "glEnd") drawing_ = false;

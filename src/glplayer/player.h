@@ -14,6 +14,7 @@
 #include "glplayer/contexts.h"
 #include "glplayer/enumerants.h"
 #include "glplayer/place.h"
+#include "glplayer/vertex_arrays.h"
 #include "glplayer/window.h"
 #include "gltrace/buffers.h"
 #include "gltrace/trace_reader.h"
@@ -61,6 +62,7 @@ class Player {
     Contexts contexts_;
     Enumerants enumerants_;
     ArgumentSources sources_;
+    VertexArrays vertexArrays_;
     /// The call that is performed.
     Place place_;
     std::map<std::string, Procedure, std::less<>> procedures_;

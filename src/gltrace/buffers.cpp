@@ -95,4 +95,13 @@ std::span<const std::byte> Buffers::find(uint32_t identifier) const {
     return bytes.subspan(address - region->second.address, size);
 }
 
+size_t Buffers::bytesFrom(const void* pointer) const {
+    const auto place = reinterpret_cast<uintptr_t>(pointer);
+    for (const auto& [number, region] : regions_) {
+        const auto start = reinterpret_cast<uintptr_t>(region.bytes.data());
+        if (place >= start && place - start < region.bytes.size()) return region.bytes.size() - (place - start);
+    }
+    return 0;
+}
+
 }  // namespace cyclorama::gltrace

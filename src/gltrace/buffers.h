@@ -32,6 +32,8 @@ class Buffers {
     /// The bytes of a buffer, which stay where they are. Throws sim::Error, with the file that lacks it, where there is
     /// no such buffer.
     std::span<const std::byte> find(uint32_t identifier) const;
+    /// Bytes from a pointer into a buffer to the end of its region; none for other pointers.
+    size_t bytesFrom(const void* pointer) const;
 
   private:
     struct Descriptor {

@@ -151,6 +151,44 @@ TEST_F(GlPlayer, RefusesToReadBeyondBuffers) {
               "bad.txt:3: glMultMatrixf: argument 1 is a buffer of 10 bytes, not of 64\n");
 }
 
+TEST_F(GlPlayer, RefusesVerticesThatArraysDoNotHave) {
+    putBuffers({bytesOf<float>({-1, -1, 0, -1, 0, 1}), bytesOf<uint16_t>({0, 1, 3}), bytesOf<uint16_t>({0, 1, 2})});
+    const std::string array = "glEnableClientState(GL_VERTEX_ARRAY)\nglVertexPointer(2,GL_FLOAT,0,*0)\n";
+    const std::string missing = "is not in the enabled arrays, which have ";
+    EXPECT_EQ(refusalOf(array + "glDrawArrays(GL_TRIANGLES,0,3)\nglDrawArrays(GL_TRIANGLES,1,3)"),
+              "bad.txt:6: glDrawArrays: vertex 3 " + missing + "3\n");
+    EXPECT_EQ(refusalOf(array + "glDrawElements(GL_TRIANGLES,3,GL_UNSIGNED_SHORT,*2)\n"
+                                "glDrawElements(GL_TRIANGLES,3,GL_UNSIGNED_SHORT,*1)"),
+              "bad.txt:6: glDrawElements: vertex 3 " + missing + "3\n");
+    EXPECT_EQ(refusalOf(array + "glBegin(GL_POINTS)\nglArrayElement(2)\nglArrayElement(3)"),
+              "bad.txt:7: glArrayElement: vertex 3 " + missing + "3\n");
+    // An array that was enabled and never given, and one of four components that the last entry is too short for.
+    EXPECT_EQ(refusalOf(array + "glEnableClientState(GL_COLOR_ARRAY)\nglDrawArrays(GL_TRIANGLES,0,3)"),
+              "bad.txt:6: glDrawArrays: vertex 2 " + missing + "0\n");
+    EXPECT_EQ(refusalOf(array + "glClientActiveTexture(GL_TEXTURE1)\nglEnableClientState(GL_TEXTURE_COORD_ARRAY)\n"
+                                "glTexCoordPointer(4,GL_FLOAT,8,*0)\nglClientActiveTexture(GL_TEXTURE0)\n"
+                                "glDrawArrays(GL_TRIANGLES,0,2)\nglDrawArrays(GL_TRIANGLES,0,3)"),
+              "bad.txt:10: glDrawArrays: vertex 2 " + missing + "2\n");
+    EXPECT_EQ(refusalOf("glEnableVertexAttribArray(0)\nglVertexAttribPointer(0,2,GL_FLOAT,0,12,*0)\n"
+                        "glDrawArrays(GL_TRIANGLES,0,3)"),
+              "bad.txt:5: glDrawArrays: vertex 2 " + missing + "2\n");
+}
+
+TEST_F(GlPlayer, RefusesVerticesThatBufferObjectsDoNotHave) {
+    putBuffers({bytesOf<float>({-1, -1, 0, -1, 0, 1}), bytesOf<uint16_t>({0, 1, 2, 3})});
+    const std::string object =
+        "glBindBuffer(GL_ARRAY_BUFFER,7)\nglBufferData(GL_ARRAY_BUFFER,24,*0,GL_STATIC_DRAW)\n"
+        "glBindBuffer(GL_ELEMENT_ARRAY_BUFFER,8)\nglBufferData(GL_ELEMENT_ARRAY_BUFFER,8,*1,GL_STATIC_DRAW)\n"
+        "glEnableClientState(GL_VERTEX_ARRAY)\nglVertexPointer(2,GL_FLOAT,0,0)\nglBindBuffer(GL_ARRAY_BUFFER,0)\n"
+        "glDrawElements(GL_TRIANGLES,3,GL_UNSIGNED_SHORT,0)\n";
+    EXPECT_EQ(refusalOf(object + "glDrawElements(GL_TRIANGLES,3,GL_UNSIGNED_SHORT,2)"),
+              "bad.txt:11: glDrawElements: vertex 3 is not in the enabled arrays, which have 3\n");
+    EXPECT_EQ(refusalOf(object + "glDrawElements(GL_TRIANGLES,3,GL_UNSIGNED_SHORT,4)"),
+              "bad.txt:11: glDrawElements: indices end at 10 of a buffer object of 8 bytes\n");
+    EXPECT_EQ(refusalOf(object + "glDrawArrays(GL_TRIANGLES,0,4)"),
+              "bad.txt:11: glDrawArrays: vertex 3 is not in the enabled arrays, which have 3\n");
+}
+
 TEST_F(GlPlayer, TellsWhatHasNoEffect) {
     put("noted.txt", "GLI0.t\nglViewport(0,0,16,16)\nglEnable(GL_POINTS)\nglEnable(GL_POINTS)\n#! LABEL here\n");
     const cli::ProgramResult result = play("noted.txt");
