@@ -68,8 +68,10 @@ struct CapabilitiesV2 {
 };
 static_assert(sizeof(CapabilitiesV1) == 308 && sizeof(CapabilitiesV2) == 1376);
 
-/// Flags of virgl_caps_bool_set1 that every machine behind this host has: blending by target is not one, conditional
-/// rendering neither.
+/// Flags of virgl_caps_bool_set1: whether colour buffers differ in blending, and in its equations; what every machine
+/// behind this host has.
+constexpr uint32_t kBlendingByBuffer = 3;
+constexpr uint32_t kConditionalRendering = 1 << 4;
 constexpr uint32_t kOcclusionQuery = 1 << 11;
 constexpr uint32_t kMultisampling = 1 << 14;
 
@@ -88,7 +90,8 @@ CapabilitiesV1 firstPart(const Capabilities& from) {
     to.sampler.add(from.sampled);
     to.render.add(from.rendered);
     to.depthStencil.add(from.depthStencil);
-    to.flags = kOcclusionQuery | (from.samples > 1 ? kMultisampling : 0);
+    to.flags = kConditionalRendering | kOcclusionQuery | (from.samples > 1 ? kMultisampling : 0) |
+               (from.renderTargets > 1 ? kBlendingByBuffer : 0);
     to.samples = from.samples > 1 ? from.samples : 0;
     to.glslLevel = kGlslLevel;
     to.renderTargets = from.renderTargets;

@@ -81,14 +81,14 @@ std::span<const Context::Row> Context::rows() {
                                                       {Command::Blit, &Context::blit},
                                                       {Command::CopyRegion, &Context::copyRegion},
                                                       {Command::BindSamplers, &Context::bindSamplers},
-                                                      {Command::BeginQuery, &Context::ignore},
+                                                      {Command::BeginQuery, &Context::beginQuery},
                                                       {Command::EndQuery, &Context::endQuery},
-                                                      {Command::GetQueryResult, &Context::endQuery},
+                                                      {Command::GetQueryResult, &Context::getQueryResult},
                                                       {Command::SetPolygonStipple, &Context::setPolygonStipple},
                                                       {Command::SetClipPlanes, &Context::setClipPlanes},
                                                       {Command::SetSampleMask, &Context::setSampleMask},
                                                       {Command::SetStreamoutTargets, &Context::requireNothing},
-                                                      {Command::SetRenderCondition, &Context::requireNothing},
+                                                      {Command::SetRenderCondition, &Context::setRenderCondition},
                                                       {Command::SetSubContext, &Context::setSubContext},
                                                       {Command::CreateSubContext, &Context::createSubContext},
                                                       {Command::DestroySubContext, &Context::destroySubContext},
@@ -269,7 +269,7 @@ void Context::requireNothing(uint32_t, Words& words) {
     // A first word of flags, or a handle of none, says that nothing is asked for.
     const uint32_t first = words.left() == 0 ? 0 : words.next();
     if (first != 0 || std::ranges::any_of(words.rest(), [](uint32_t word) { return word != 0; }))
-        throw Unsupported("streams of vertices out, and drawing that depends on a query");
+        throw Unsupported("streams of vertices out");
 }
 
 }  // namespace cyclorama::virgl

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -30,6 +31,11 @@ class Context {
         uint32_t type = 0;
         uint32_t offset = 0;
         std::shared_ptr<Resource> resource{};
+        /// Samples that had passed as it began; none where it does not count.
+        std::optional<uint64_t> begin{};
+        uint64_t result = 0;
+
+        bool countsSamples() const;
     };
     /// A program whose text has not arrived whole.
     struct PartialShader {
@@ -50,6 +56,8 @@ class Context {
     struct SubContext {
         std::map<uint32_t, Object> objects;
         State state;
+        /// What is drawn depends on the result of a query; it is left out.
+        bool drawsNothing = false;
         std::array<std::string, kStages> refusedShaders;
     };
     using Handler = void (Context::*)(uint32_t kind, Words& words);
@@ -88,7 +96,13 @@ class Context {
     void blit(uint32_t kind, Words& words);
     BlitSide readBlitSide(Words& words);
     void bindSamplers(uint32_t kind, Words& words);
+    Query& query(uint32_t handle);
+    void beginQuery(uint32_t kind, Words& words);
     void endQuery(uint32_t kind, Words& words);
+    void getQueryResult(uint32_t kind, Words& words);
+    /// Puts the result into the program's memory.
+    void answer(const Query& query) const;
+    void setRenderCondition(uint32_t kind, Words& words);
     void setClipPlanes(uint32_t kind, Words& words);
     void setSampleMask(uint32_t kind, Words& words);
     void setPolygonStipple(uint32_t kind, Words& words);

@@ -24,14 +24,11 @@ Box readBox(Words& words) {
     return box;
 }
 
-/// The answer to a query in the program's memory (virgl_host_query_state).
-struct QueryAnswer {
-    uint32_t state = 1;  // done
-    uint32_t bytes = sizeof(uint64_t);
-    uint64_t result = 0;
-};
-/// Kinds of query that count samples or ask whether one passed (pipe_query_type).
-constexpr uint32_t kLastOcclusionQuery = 2;
+ScissorBox readScissor(Words& words) {
+    const uint32_t low = words.next();
+    const uint32_t high = words.next();
+    return {.minX = bits(low, 0, 16), .minY = bits(low, 16, 16), .maxX = bits(high, 0, 16), .maxY = bits(high, 16, 16)};
+}
 
 }  // namespace
 
@@ -81,6 +78,7 @@ void Context::clear(uint32_t, Words& words) {
     const uint64_t low = words.next();
     request.depth = std::bit_cast<double>(low | uint64_t{words.next()} << 32);
     request.stencil = words.next();
+    if (sub().drawsNothing) return;
     renderer_.clear(sub().state, request);
 }
 
@@ -106,6 +104,10 @@ void Context::draw(uint32_t, Words& words) {
         if (!reason.empty()) throw Unsupported("a program that was refused: " + reason);
     for (const StageState& stage : sub().state.stages)
         if (!stage.shader) throw Malformed("a draw without programs");
+    if (sub().drawsNothing) return;
+    const Rasterizer* const raster = sub().state.rasterizer.get();
+    if (raster != nullptr && raster->smooth.polygons && request.primitive >= Primitive::Triangles)
+        report_(findings::kLeftOut, "DRAW_VBO", "smooth edges of polygons");
     renderer_.draw(sub().state, request);
 }
 
@@ -165,10 +167,7 @@ void Context::setBlendColor(uint32_t, Words& words) {
 
 void Context::setScissor(uint32_t, Words& words) {
     if (words.next() != 0) throw Unsupported("scissors beside the first");
-    const uint32_t low = words.next();
-    const uint32_t high = words.next();
-    sub().state.scissor = {
-        .minX = bits(low, 0, 16), .minY = bits(low, 16, 16), .maxX = bits(high, 0, 16), .maxY = bits(high, 16, 16)};
+    sub().state.scissor = readScissor(words);
 }
 
 void Context::setClipPlanes(uint32_t, Words& words) {
@@ -203,10 +202,9 @@ void Context::copyRegion(uint32_t, Words& words) {
 
 BlitSide Context::readBlitSide(Words& words) {
     BlitSide side{.resource = resources_(words.next()), .level = words.next()};
-    const auto format = static_cast<Format>(words.next());
+    side.format = static_cast<Format>(words.next());
     const ResourceDescription& description = side.resource->description;
     if (description.isBuffer()) throw Malformed("a blit of a buffer");
-    if (format != description.format) throw Unsupported("blits that read or write another format than the texture's");
     for (int32_t* const value : {&side.x, &side.y, &side.z, &side.width, &side.height, &side.depth})
         *value = std::bit_cast<int32_t>(words.next());
     const auto [width, height, depth] = description.levelSize(side.level);
@@ -223,27 +221,14 @@ BlitSide Context::readBlitSide(Words& words) {
 void Context::blit(uint32_t, Words& words) {
     const uint32_t flags = words.next();
     BlitRequest request{.mask = bits(flags, 0, 8), .linear = bits(flags, 8, 2) != 0};
-    const bool scissor = bit(flags, 10);
-    words.next();
-    words.next();
-    if (scissor) throw Unsupported("blits within a scissor");
+    const bool conditional = bit(flags, 11);
+    const ScissorBox scissor = readScissor(words);
+    if (bit(flags, 10)) request.scissor = scissor;
     if (bit(flags, 12)) throw Unsupported("blits that blend");
     request.to = readBlitSide(words);
     request.from = readBlitSide(words);
+    if (conditional && sub().drawsNothing) return;
     renderer_.blit(request);
-}
-
-void Context::endQuery(uint32_t, Words& words) {
-    const uint32_t handle = words.next();
-    const auto found = sub().objects.find(handle);
-    const Query* const query = found == sub().objects.end() ? nullptr : std::get_if<Query>(&found->second);
-    if (query == nullptr) throw Malformed(fmt::format("{} is no query", handle));
-    const std::span<std::byte> memory = query->resource->backing.bytes;
-    const QueryAnswer answer{.result = query->type <= kLastOcclusionQuery ? 1u : 0u};
-    if (memory.size() < sizeof answer || query->offset > memory.size() - sizeof answer)
-        throw Malformed("an answer to a query that leaves its buffer");
-    std::memcpy(memory.data() + query->offset, &answer, sizeof answer);
-    report_(findings::kQuery, "END_QUERY", fmt::format("queries of kind {}", query->type));
 }
 
 }  // namespace cyclorama::virgl

@@ -21,13 +21,18 @@ inline constexpr sim::FindingKind kNotDone{
     .sentence = "the driver of this GPU cannot do what a virgl command asks for; the command was left out",
     .hint = "docs/exec.md says what this GPU draws; the picture lacks what the command would have drawn"};
 
+inline constexpr sim::FindingKind kLeftOut{
+    .identifier = "virgl-detail-left-out",
+    .severity = sim::Severity::Corruption,
+    .sentence = "a virgl command was executed without a detail that the driver of this GPU cannot do",
+    .hint = "the detail is named; the picture differs in it from what the command asks for"};
+
 inline constexpr sim::FindingKind kQuery{
     .identifier = "virgl-query-not-counted",
     .severity = sim::Severity::Corruption,
-    .sentence =
-        "a program asks for a count or a time that this GPU does not keep: samples count as one passed, all "
-        "else as zero",
-    .hint = "choose a program, or an option of it, that draws without queries"};
+    .sentence = "a program asks for a count or a time that this GPU does not keep; the answer is zero",
+    .hint =
+        "the detail has the kind of query (pipe_query_type); choose a program, or an option of it, that does without"};
 
 inline constexpr sim::FindingKind kSocketRefused{
     .identifier = "vtest-stream-refused",

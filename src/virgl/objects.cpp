@@ -47,6 +47,7 @@ Blend readBlend(Words& words) {
                 .alphaToOne = bit(flags, 4),
                 .logicOperation = logicOperation(bits(words.next(), 0, 4))};
     for (BlendTarget& target : blend.targets) target = readTarget(words.next());
+    if (!blend.independent) blend.targets.fill(blend.targets[0]);
     return blend;
 }
 
@@ -78,6 +79,7 @@ Rasterizer readRasterizer(Words& words) {
                      .frontCounterClockwise = bit(flags, 15),
                      .cull = cullMode(bits(flags, 8, 2)),
                      .fill = {fillMode(bits(flags, 10, 2)), fillMode(bits(flags, 12, 2))},
+                     .smooth = {.points = bit(flags, 23), .lines = bit(flags, 26), .polygons = bit(flags, 21)},
                      .polygonStipple = bit(flags, 22),
                      .lineStipple = bit(flags, 27),
                      .offsetTriangles = bit(flags, 20),
@@ -87,12 +89,10 @@ Rasterizer readRasterizer(Words& words) {
                      .multisample = bit(flags, 25),
                      .pointSize = pointSize,
                      .pointSizeOfVertex = bit(flags, 24),
-                     .pointSmooth = bit(flags, 23),
                      .pointSprite = bit(flags, 7),
                      .spriteFromFirstRow = !bit(flags, 6),
                      .spriteCoordinates = spriteCoordinates,
                      .lineWidth = lineWidth,
-                     .lineSmooth = bit(flags, 26),
                      .stipplePattern = bits(lines, 0, 16),
                      .stippleFactor = bits(lines, 16, 8) + 1,
                      .clipPlanes = static_cast<uint8_t>(bits(lines, 24, 8))};

@@ -77,12 +77,35 @@ enum class Format : uint32_t {
     A8 = 10,
     I8 = 11,
     La8 = 12,
+    L16 = 13,
     Z24S8 = 19,
     Z24X8 = 21,
+    RFloat32 = 28,
+    RgFloat32 = 29,
+    RgbaFloat32 = 31,
+    Rgba16 = 51,
     R8 = 64,
     Rgba8 = 67,
+    RFloat16 = 91,
+    RgFloat16 = 92,
     RgbaFloat16 = 94,
+    L8Srgb = 95,
+    La8Srgb = 96,
+    Bgra8Srgb = 100,
+    Bgrx8Srgb = 101,
+    Rgba8Srgb = 104,
+    Dxt1Rgb = 105,
+    Dxt1Rgba = 106,
+    Dxt3Rgba = 107,
+    Dxt5Rgba = 108,
+    Dxt1RgbSrgb = 109,
+    Dxt1RgbaSrgb = 110,
+    Dxt3RgbaSrgb = 111,
+    Dxt5RgbaSrgb = 112,
     Rgbx8 = 134,
+    La16 = 140,
+    A16 = 141,
+    I16 = 142,
 };
 
 /// Uses of a resource (VIRGL_BIND_*).
@@ -97,6 +120,7 @@ enum class Target : uint8_t { Buffer, Texture1D, Texture2D, Texture3D, Cube, Rec
 /// Bits of the command Clear (PIPE_CLEAR_*).
 inline constexpr uint32_t kClearDepth = 1 << 0;
 inline constexpr uint32_t kClearStencil = 1 << 1;
+/// The first of the colour buffers, whose bits follow each other.
 inline constexpr uint32_t kClearColor0 = 1 << 2;
 
 inline constexpr uint32_t kColorBuffers = 8;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "func/types.h"
@@ -60,6 +61,8 @@ struct CopyRequest {
 /// A part of a level; width and height below zero: turned over.
 struct BlitSide {
     std::shared_ptr<Resource> resource;
+    /// As which its texels are read or written.
+    Format format = Format::None;
     uint32_t level = 0;
     int32_t x = 0, y = 0, z = 0;
     int32_t width = 0, height = 0, depth = 0;
@@ -71,6 +74,8 @@ struct BlitRequest {
     /// Bits 0 to 3: colours; 4: depth, 5: stencil.
     uint32_t mask = 0;
     bool linear = false;
+    /// Texels of the target outside of it are kept.
+    std::optional<ScissorBox> scissor{};
 };
 inline constexpr uint32_t kBlitColors = 0xf;
 inline constexpr uint32_t kBlitDepth = 0x10;
@@ -98,6 +103,8 @@ class Renderer {
     virtual void present(Resource& resource) = 0;
     /// Executes what is still held back.
     virtual void finish() = 0;
+    /// Samples that passed all tests so far, of draws with State::countsSamples.
+    virtual uint64_t samplesPassed() = 0;
 };
 
 }  // namespace cyclorama::virgl

@@ -14,21 +14,45 @@ namespace {
 struct FormatRow {
     Format format;
     std::string_view name;
-    uint32_t bytes;
+    TexelBlock block;
 };
 
-constexpr auto kFormats = std::to_array<FormatRow>({{Format::Bgra8, "B8G8R8A8_UNORM", 4},
-                                                    {Format::Bgrx8, "B8G8R8X8_UNORM", 4},
-                                                    {Format::L8, "L8_UNORM", 1},
-                                                    {Format::A8, "A8_UNORM", 1},
-                                                    {Format::I8, "I8_UNORM", 1},
-                                                    {Format::La8, "L8A8_UNORM", 2},
-                                                    {Format::Z24S8, "Z24_UNORM_S8_UINT", 4},
-                                                    {Format::Z24X8, "Z24X8_UNORM", 4},
-                                                    {Format::R8, "R8_UNORM", 1},
-                                                    {Format::Rgba8, "R8G8B8A8_UNORM", 4},
-                                                    {Format::RgbaFloat16, "R16G16B16A16_FLOAT", 8},
-                                                    {Format::Rgbx8, "R8G8B8X8_UNORM", 4}});
+constexpr uint32_t kBlockSide = 4;
+constexpr auto kFormats = std::to_array<FormatRow>({{Format::Bgra8, "B8G8R8A8_UNORM", {4}},
+                                                    {Format::Bgrx8, "B8G8R8X8_UNORM", {4}},
+                                                    {Format::L8, "L8_UNORM", {1}},
+                                                    {Format::A8, "A8_UNORM", {1}},
+                                                    {Format::I8, "I8_UNORM", {1}},
+                                                    {Format::La8, "L8A8_UNORM", {2}},
+                                                    {Format::L16, "L16_UNORM", {2}},
+                                                    {Format::Z24S8, "Z24_UNORM_S8_UINT", {4}},
+                                                    {Format::Z24X8, "Z24X8_UNORM", {4}},
+                                                    {Format::RFloat32, "R32_FLOAT", {4}},
+                                                    {Format::RgFloat32, "R32G32_FLOAT", {8}},
+                                                    {Format::RgbaFloat32, "R32G32B32A32_FLOAT", {16}},
+                                                    {Format::Rgba16, "R16G16B16A16_UNORM", {8}},
+                                                    {Format::R8, "R8_UNORM", {1}},
+                                                    {Format::Rgba8, "R8G8B8A8_UNORM", {4}},
+                                                    {Format::RFloat16, "R16_FLOAT", {2}},
+                                                    {Format::RgFloat16, "R16G16_FLOAT", {4}},
+                                                    {Format::RgbaFloat16, "R16G16B16A16_FLOAT", {8}},
+                                                    {Format::L8Srgb, "L8_SRGB", {1}},
+                                                    {Format::La8Srgb, "L8A8_SRGB", {2}},
+                                                    {Format::Bgra8Srgb, "B8G8R8A8_SRGB", {4}},
+                                                    {Format::Bgrx8Srgb, "B8G8R8X8_SRGB", {4}},
+                                                    {Format::Rgba8Srgb, "R8G8B8A8_SRGB", {4}},
+                                                    {Format::Dxt1Rgb, "DXT1_RGB", {8, kBlockSide}},
+                                                    {Format::Dxt1Rgba, "DXT1_RGBA", {8, kBlockSide}},
+                                                    {Format::Dxt3Rgba, "DXT3_RGBA", {16, kBlockSide}},
+                                                    {Format::Dxt5Rgba, "DXT5_RGBA", {16, kBlockSide}},
+                                                    {Format::Dxt1RgbSrgb, "DXT1_SRGB", {8, kBlockSide}},
+                                                    {Format::Dxt1RgbaSrgb, "DXT1_SRGBA", {8, kBlockSide}},
+                                                    {Format::Dxt3RgbaSrgb, "DXT3_SRGBA", {16, kBlockSide}},
+                                                    {Format::Dxt5RgbaSrgb, "DXT5_SRGBA", {16, kBlockSide}},
+                                                    {Format::Rgbx8, "R8G8B8X8_UNORM", {4}},
+                                                    {Format::La16, "L16A16_UNORM", {4}},
+                                                    {Format::A16, "A16_UNORM", {2}},
+                                                    {Format::I16, "I16_UNORM", {2}}});
 
 /// Larger sizes would make sums of 32 bits wrap.
 constexpr uint32_t kMostTexels = 1 << 14;
@@ -70,9 +94,13 @@ void check(const ResourceDescription& it) {
     require(std::max({it.width, it.height, it.depth}) >> it.lastLevel > 0, "a texture with levels below one texel");
 }
 
-uint32_t texelBytes(Format format) {
+TexelBlock texelBlock(Format format) {
     const FormatRow* const row = find(format);
-    return row == nullptr ? 0 : row->bytes;
+    return row == nullptr ? TexelBlock{} : row->block;
+}
+
+TexelBlock texelBlock(const ResourceDescription& description) {
+    return description.isBuffer() ? TexelBlock{.bytes = 1} : texelBlock(description.format);
 }
 
 std::string nameOf(Format format) {
@@ -90,18 +118,20 @@ void check(const ResourceDescription& description, const Region& region) {
     require(fits(box.x, box.width, width) && fits(box.y, box.height, height) && fits(box.z, box.depth, depth),
             "a box that leaves the resource");
     require(box.width > 0 && box.height > 0 && box.depth > 0, "an empty box");
+    const uint32_t side = texelBlock(description).side;
+    require(box.x % side == 0 && box.y % side == 0, "a box that begins within a block of texels");
 }
 
 GuestRows guestRows(const ResourceDescription& description, const Region& region, const GuestRows& asked,
                     uint64_t available) {
-    const uint64_t bytes = description.isBuffer() ? 1 : texelBytes(description.format);
+    const TexelBlock block = texelBlock(description);
     const auto size = description.levelSize(region.level);
     GuestRows rows = asked;
-    if (rows.stride == 0) rows.stride = size[0] * bytes;
-    if (rows.sliceStride == 0) rows.sliceStride = rows.stride * size[1];
+    if (rows.stride == 0) rows.stride = block.rowBytes(size[0]);
+    if (rows.sliceStride == 0) rows.sliceStride = rows.stride * block.along(size[1]);
     const Box& box = region.box;
     const uint64_t end =
-        rows.sliceStride * (box.depth - 1) + rows.stride * (box.height - 1) + uint64_t{box.width} * bytes;
+        rows.sliceStride * (box.depth - 1) + rows.stride * (block.along(box.height) - 1) + block.rowBytes(box.width);
     require(end <= available, "a transfer that leaves the program's memory");
     return rows;
 }

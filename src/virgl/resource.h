@@ -34,8 +34,21 @@ struct ResourceDescription {
 /// Checks what holds for every host: sizes, levels and layers that belong together. Throws Malformed.
 void check(const ResourceDescription& description);
 
-/// Bytes of a texel of an offered format as the guest stores it; 0 for other formats. Buffers have one byte.
-uint32_t texelBytes(Format format);
+/// Texels that are stored together: one, or a square of them in compressed formats.
+struct TexelBlock {
+    uint32_t bytes = 0;
+    /// Edge of the square in texels.
+    uint32_t side = 1;
+
+    /// Blocks of so many texels beside each other.
+    uint32_t along(uint32_t texels) const { return (texels + side - 1) / side; }
+    uint64_t rowBytes(uint32_t texels) const { return uint64_t{along(texels)} * bytes; }
+};
+
+/// The blocks of an offered format as the guest stores it; no bytes for other formats.
+TexelBlock texelBlock(Format format);
+/// The same of a texture, or bytes of a buffer.
+TexelBlock texelBlock(const ResourceDescription& description);
 /// "B8G8R8A8_UNORM", or the number where the format is not offered.
 std::string nameOf(Format format);
 
@@ -73,7 +86,7 @@ struct Region {
 /// Throws Malformed for a region that is not wholly within the resource.
 void check(const ResourceDescription& description, const Region& region);
 
-/// Rows of texels as a program stores them: the first texel of a region is at the start.
+/// Rows of texels, or of blocks, as a program stores them: the first texel of a region is at the start.
 struct GuestRows {
     /// Bytes from one row to the next, and from one slice to the next.
     uint64_t stride = 0;

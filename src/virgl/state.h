@@ -29,7 +29,7 @@ struct BlendTarget {
 };
 
 struct Blend {
-    /// Else all targets are as the first.
+    /// Else all targets are the same.
     bool independent = false;
     bool logicOperationEnabled = false;
     bool alphaToCoverage = false;
@@ -73,6 +73,10 @@ struct Rasterizer {
     bool frontCounterClockwise = false;
     func::CullMode cull = func::CullMode::None;
     std::array<Fill, 2> fill{};
+    /// Kinds of primitive whose edges are smooth.
+    struct SmoothEdges {
+        bool points = false, lines = false, polygons = false;
+    } smooth{};
     bool polygonStipple = false;
     bool lineStipple = false;
     bool offsetTriangles = false;
@@ -86,7 +90,6 @@ struct Rasterizer {
     /// Edge of points in pixels, where the vertex program gives none, or its own does not count.
     float pointSize = 1;
     bool pointSizeOfVertex = false;
-    bool pointSmooth = false;
     /// Points are squares about their place; else their edges are those of pixels (OpenGL 2.1, section 3.3.1).
     bool pointSprite = false;
     /// Coordinates within points begin in their lowest row; else in the highest.
@@ -94,7 +97,6 @@ struct Rasterizer {
     /// Bit i: texture coordinate i is the place within the point.
     uint32_t spriteCoordinates = 0;
     float lineWidth = 1;
-    bool lineSmooth = false;
     /// Bit i of the pattern, from the lowest: so many pixels of a line are drawn.
     uint32_t stipplePattern = 0xffff;
     uint32_t stippleFactor = 1;
@@ -200,6 +202,8 @@ struct State {
     std::array<func::Vec4, kClipPlanes> clipPlanes{};
     /// Bit i: sample i is written.
     uint32_t sampleMask = ~0u;
+    /// A query counts the samples that pass.
+    bool countsSamples = false;
     /// A word a row, of which the highest bit is the first column: pixels of polygons that are drawn.
     std::array<uint32_t, 32> polygonStipple{};
 

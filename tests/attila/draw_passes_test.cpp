@@ -12,12 +12,14 @@ using func::StencilOperation;
 
 class DrawPassesTest : public testing::Test {
   protected:
-    virgl::State state() const {
+    virgl::State state(bool alpha) const {
         virgl::State made;
         made.blend = std::make_shared<virgl::Blend>(blend_);
         made.depthStencilAlpha = std::make_shared<virgl::DepthStencilAlpha>(tests_);
         made.rasterizer = std::make_shared<virgl::Rasterizer>(raster_);
-        made.depthBuffer = made.colorBuffers[0] = std::make_shared<virgl::Surface>();
+        made.depthBuffer = std::make_shared<virgl::Surface>();
+        made.colorBuffers[0] = std::make_shared<virgl::Surface>(
+            virgl::Surface{.resource = nullptr, .format = alpha ? virgl::Format::Rgba8 : virgl::Format::Rgbx8});
         return made;
     }
     void countFaces(StencilOperation front, StencilOperation back) {
@@ -32,7 +34,7 @@ class DrawPassesTest : public testing::Test {
 
 TEST_F(DrawPassesTest, OneIsEnoughForWhatIsEqual) {
     countFaces(StencilOperation::Invert, StencilOperation::Invert);
-    const PassPlan plan = planPasses(state(), true);
+    const PassPlan plan = planPasses(state(true));
     EXPECT_EQ(plan.passes.size(), 1u);
     EXPECT_FALSE(plan.byTriangle);
 }
@@ -40,7 +42,7 @@ TEST_F(DrawPassesTest, OneIsEnoughForWhatIsEqual) {
 TEST_F(DrawPassesTest, FacesThatCountNeedNoOrder) {
     blend_.targets[0].mask = 0;
     countFaces(StencilOperation::IncrementWrap, StencilOperation::DecrementWrap);
-    PassPlan plan = planPasses(state(), false);
+    PassPlan plan = planPasses(state(false));
     ASSERT_EQ(plan.passes.size(), 2u);
     EXPECT_FALSE(plan.byTriangle);
     EXPECT_EQ(plan.passes[0].rasterizer->cull, func::CullMode::Back);
@@ -48,49 +50,69 @@ TEST_F(DrawPassesTest, FacesThatCountNeedNoOrder) {
     EXPECT_EQ(plan.passes[1].depthStencilAlpha->stencil[0].depthPass, StencilOperation::DecrementWrap);
     // Counts that end at a bound do, and so do colours, depth, and tests of what is counted.
     countFaces(StencilOperation::IncrementSaturate, StencilOperation::DecrementSaturate);
-    EXPECT_TRUE(planPasses(state(), false).byTriangle);
+    EXPECT_TRUE(planPasses(state(false)).byTriangle);
     countFaces(StencilOperation::IncrementWrap, StencilOperation::DecrementWrap);
     tests_.depthTest = tests_.depthWrite = true;
-    EXPECT_TRUE(planPasses(state(), false).byTriangle);
+    EXPECT_TRUE(planPasses(state(false)).byTriangle);
     tests_.depthWrite = false;
-    EXPECT_FALSE(planPasses(state(), false).byTriangle);
+    EXPECT_FALSE(planPasses(state(false)).byTriangle);
     tests_.stencil[1].function = func::CompareFunction::Equal;
-    EXPECT_TRUE(planPasses(state(), false).byTriangle);
+    EXPECT_TRUE(planPasses(state(false)).byTriangle);
     tests_.stencil[1].function = func::CompareFunction::Always;
     blend_.targets[0].mask = 1;
-    EXPECT_TRUE(planPasses(state(), false).byTriangle);
+    EXPECT_TRUE(planPasses(state(false)).byTriangle);
 }
 
 TEST_F(DrawPassesTest, CulledFacesHaveNone) {
     countFaces(StencilOperation::IncrementWrap, StencilOperation::DecrementWrap);
     raster_.cull = func::CullMode::Front;
-    const PassPlan plan = planPasses(state(), true);
+    const PassPlan plan = planPasses(state(true));
     ASSERT_EQ(plan.passes.size(), 1u);
     EXPECT_FALSE(plan.byTriangle);
     EXPECT_EQ(plan.passes[0].depthStencilAlpha->stencil[0].depthPass, StencilOperation::DecrementWrap);
     raster_.cull = func::CullMode::FrontAndBack;
-    EXPECT_TRUE(planPasses(state(), true).passes.empty());
+    EXPECT_TRUE(planPasses(state(true)).passes.empty());
 }
 
 TEST_F(DrawPassesTest, ColorComesBeforeAlpha) {
     blend_.targets[0] = {.enabled = true, .alphaEquation = func::BlendEquation::Max};
-    PassPlan plan = planPasses(state(), true);
+    PassPlan plan = planPasses(state(true));
     ASSERT_EQ(plan.passes.size(), 2u);
     EXPECT_FALSE(plan.byTriangle);
     EXPECT_EQ(plan.passes[0].blend->targets[0].mask, 7);
     EXPECT_EQ(plan.passes[1].blend->targets[0].mask, 8);
     EXPECT_EQ(plan.passes[1].blend->targets[0].colorEquation, func::BlendEquation::Max);
     // Without alpha there is one.
-    EXPECT_EQ(planPasses(state(), false).passes.size(), 1u);
+    EXPECT_EQ(planPasses(state(false)).passes.size(), 1u);
     // A colour that looks at the alpha below, and depth that the first pass leaves to the second.
     blend_.targets[0].destinationColor = func::BlendFactor::OneMinusDestinationAlpha;
-    EXPECT_TRUE(planPasses(state(), true).byTriangle);
+    EXPECT_TRUE(planPasses(state(true)).byTriangle);
     blend_.targets[0].destinationColor = func::BlendFactor::One;
     tests_.depthTest = tests_.depthWrite = true;
-    plan = planPasses(state(), true);
+    plan = planPasses(state(true));
     EXPECT_TRUE(plan.byTriangle);
     EXPECT_FALSE(plan.passes[0].depthStencilAlpha->depthWrite);
     EXPECT_TRUE(plan.passes[1].depthStencilAlpha->depthWrite);
+}
+
+TEST_F(DrawPassesTest, ColorAndAlphaOfSeveralBuffersArePassesOfAll) {
+    blend_.targets[0] = {.enabled = true};
+    blend_.targets[1] = {.enabled = true, .alphaEquation = func::BlendEquation::Min, .mask = 0xb};
+    EXPECT_EQ(planPasses(state(true)).passes.size(), 1u);
+    virgl::State both = state(false);
+    both.countsSamples = true;
+    both.colorBuffers[1] =
+        std::make_shared<virgl::Surface>(virgl::Surface{.resource = nullptr, .format = virgl::Format::Rgba8});
+    const PassPlan plan = planPasses(both);
+    ASSERT_EQ(plan.passes.size(), 2u);
+    EXPECT_EQ(plan.passes[0].blend->targets[0].mask, 7);
+    EXPECT_EQ(plan.passes[0].blend->targets[1].mask, 3);
+    EXPECT_EQ(plan.passes[1].blend->targets[1].mask, 8);
+    EXPECT_EQ(plan.passes[1].blend->targets[0].colorEquation, func::BlendEquation::Add);
+    EXPECT_EQ(plan.passes[1].blend->targets[1].colorEquation, func::BlendEquation::Min);
+    // Samples pass both; one is counted.
+    EXPECT_FALSE(plan.passes[0].countsSamples);
+    EXPECT_TRUE(plan.passes[1].countsSamples);
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ TEST(DriverPrograms, MovesPositions) {
         virgl::tgsi::parse("VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n  0: MOV OUT[0], IN[0]\n  1: END\n");
     const virgl::tgsi::Program fragment = virgl::tgsi::parse("FRAG\n  0: END\n");
     const TranslatedProgram made = translate(vertex, ProgramLink(fragment), variant);
-    EXPECT_EQ(made.text, "mov r3, i0\nmul r3.xy, r3, c0\nmad r3.xy, r3.w, c1, r3\nmov o0, r3\nnop <- end\n");
+    EXPECT_EQ(made.text, "mov r3, i0\nmul r3.xyz, r3, c0\nmad r3.xyz, r3.w, c1, r3\nmov o0, r3\nnop <- end\n");
     EXPECT_EQ(made.position, 0u);
 }
 

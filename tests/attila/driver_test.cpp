@@ -216,10 +216,15 @@ TEST_F(DriverTest, BlitsHalves) {
     draw(half());
     const auto smaller =
         texture({.target = virgl::Target::Texture2D, .format = virgl::Format::Rgba8, .width = 16, .height = 8});
-    renderer_.blit({.from = {.resource = target_, .width = kWidth, .height = kHeight, .depth = 1},
-                    .to = {.resource = smaller, .width = 16, .height = 8, .depth = 1},
-                    .mask = virgl::kBlitColors,
-                    .linear = true});
+    renderer_.blit(
+        {.from = {.resource = target_,
+                  .format = target_->description.format,
+                  .width = kWidth,
+                  .height = kHeight,
+                  .depth = 1},
+         .to = {.resource = smaller, .format = smaller->description.format, .width = 16, .height = 8, .depth = 1},
+         .mask = virgl::kBlitColors,
+         .linear = true});
     target_ = smaller;
     EXPECT_EQ(pixel(0, 0), kRed);
     EXPECT_EQ(pixel(15, 7), kBlue);
@@ -332,14 +337,40 @@ TEST_F(DriverTest, BlendsColorAndAlphaByEquationsOfTheirOwn) {
     EXPECT_TRUE(findings_.all().empty());
 }
 
-TEST_F(DriverTest, RefusesStencilWritesThatKeepBits) {
-    auto tests = std::make_shared<virgl::DepthStencilAlpha>();
-    tests->stencil[0] = {.enabled = true, .depthPass = func::StencilOperation::Replace, .writeMask = 0x0f};
-    state_.depthStencilAlpha = tests;
+TEST_F(DriverTest, KeepsTheBitsOfStencilThatAreNotWritten) {
     state_.depthBuffer = surface(depth_);
+    clear({0, 0, 1, 1}, virgl::kClearColor0 | virgl::kClearDepth | virgl::kClearStencil, 1, 0x5a);
+    auto tests = std::make_shared<virgl::DepthStencilAlpha>();
+    tests->stencil[0] = {.enabled = true, .depthPass = func::StencilOperation::Replace, .writeMask = 0x3c};
+    state_.depthStencilAlpha = tests;
+    state_.stencilReference = {0xff, 0xff};
+    const auto stencilAt = [&](uint32_t x, uint32_t y) {
+        uint32_t value = 0;
+        renderer_.download(*depth_, {.box = {.x = x, .y = y, .width = 1, .height = 1, .depth = 1}},
+                           std::as_writable_bytes(std::span(&value, 1)), {.stride = 4, .sliceStride = 4});
+        return value >> 24;
+    };
+    draw(half());
+    EXPECT_EQ(stencilAt(1, 1), 0x7eu);
+    EXPECT_EQ(stencilAt(kWidth - 2, kHeight - 2), 0x5au);
+    EXPECT_EQ(pixel(1, 1), kRed);
+    // A test of bits that stay.
+    tests->stencil[0].function = func::CompareFunction::Equal;
+    tests->stencil[0].compareMask = 0x02;
+    tests->stencil[0].depthPass = func::StencilOperation::Zero;
+    draw(half(0, {0, 0, 1, 1}));
+    EXPECT_EQ(stencilAt(1, 1), 0x42u);
+    EXPECT_EQ(pixel(1, 1), kBlue);
+    state_.stencilReference = {0, 0};
+    draw(half());
+    EXPECT_EQ(pixel(1, 1), kBlue);
+    // Of bits that are written, and a value that is needed.
+    tests->stencil[0].compareMask = 0x06;
     EXPECT_THROW(draw(half()), virgl::Unsupported);
-    tests->stencil[0].depthPass = func::StencilOperation::Keep;
+    tests->stencil[0].function = func::CompareFunction::Always;
     EXPECT_NO_THROW(draw(half()));
+    tests->stencil[0].depthPass = func::StencilOperation::Invert;
+    EXPECT_THROW(draw(half()), virgl::Unsupported);
 }
 
 TEST_F(DriverTest, DrawsEdgesAndCornersOfPolygons) {
@@ -499,17 +530,17 @@ TEST_F(DriverTest, RefusesByName) {
         return "none";
     };
     auto raster = std::make_shared<virgl::Rasterizer>();
-    raster->pointSmooth = raster->lineSmooth = raster->polygonStipple = true;
+    raster->smooth.points = raster->smooth.lines = raster->lineStipple = raster->polygonStipple = true;
     state_.rasterizer = raster;
-    EXPECT_EQ(refusal(virgl::Primitive::Points), "smooth points");
-    EXPECT_EQ(refusal(virgl::Primitive::LineLoop), "smooth lines");
+    EXPECT_EQ(refusal(virgl::Primitive::Points), "none");
+    EXPECT_EQ(refusal(virgl::Primitive::LineLoop), "smooth lines with a stipple");
     raster->fill = {virgl::Fill::Solid, virgl::Fill::Points};
-    EXPECT_EQ(refusal(virgl::Primitive::Triangles), "smooth points");
-    raster->pointSmooth = false;
+    EXPECT_EQ(refusal(virgl::Primitive::Triangles), "smooth edges or corners of polygons beside faces of another kind");
+    raster->smooth.points = false;
     EXPECT_EQ(refusal(virgl::Primitive::Triangles), "stippled faces beside faces drawn as lines or points");
     EXPECT_THROW(
         texture(
-            {.target = virgl::Target::Texture2D, .format = static_cast<virgl::Format>(105), .width = 4, .height = 4}),
+            {.target = virgl::Target::Texture2D, .format = static_cast<virgl::Format>(200), .width = 4, .height = 4}),
         virgl::Unsupported);
     // More than the 256 MiB of the chip.
     EXPECT_THROW(texture({.width = 300u << 20}), virgl::Unsupported);

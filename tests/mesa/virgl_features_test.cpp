@@ -59,16 +59,18 @@ TEST_P(VirglFeaturesTest, DrawsWhatTheSoftwareDriverDraws) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, VirglFeaturesTest,
-                         testing::Values(FeatureScene{"clip-planes"}, FeatureScene{"clip-vertex"},
-                                         FeatureScene{"count-faces"}, FeatureScene{"test-faces"},
-                                         FeatureScene{"blend-equations"}, FeatureScene{"blend-by-alpha"},
-                                         FeatureScene{"polygon-stipple"}, FeatureScene{"polygon-mode"}),
-                         [](const auto& scene) {
-                             std::string name = scene.param.name;
-                             std::ranges::replace(name, '-', '_');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Scenes, VirglFeaturesTest,
+    testing::Values(FeatureScene{"clip-planes"}, FeatureScene{"clip-vertex"}, FeatureScene{"count-faces"},
+                    FeatureScene{"test-faces"}, FeatureScene{"blend-equations"}, FeatureScene{"blend-by-alpha"},
+                    FeatureScene{"polygon-stipple"}, FeatureScene{"polygon-mode"}, FeatureScene{"queries"},
+                    FeatureScene{"color-buffers"}, FeatureScene{"program-depth"}, FeatureScene{"volumes"},
+                    FeatureScene{"compressed-textures"}, FeatureScene{"texture-formats"}, FeatureScene{"copies"}),
+    [](const auto& scene) {
+        std::string name = scene.param.name;
+        std::ranges::replace(name, '-', '_');
+        return name;
+    });
 
 }  // namespace
 }  // namespace cyclorama

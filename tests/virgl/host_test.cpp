@@ -202,16 +202,62 @@ TEST_F(HostTest, RefusesResourcesThatCannotBe) {
     EXPECT_THAT(refused(other), HasSubstr("a texture with layers"));
 }
 
-TEST_F(HostTest, AnswersQueriesWithAFinding) {
+TEST_F(HostTest, CountsTheSamplesOfQueries) {
     makeTexture(1);
     constexpr auto kQuery = static_cast<uint32_t>(ObjectKind::Query);
-    run({command(Command::CreateObject, kQuery, {20, 0, 8, 1}), command(Command::BeginQuery, 0, {20}),
+    const auto result = [&](size_t offset) { return std::to_integer<uint32_t>(memory_[offset + 8]); };
+    run({shader(10, Stage::Vertex, "VERT\n  0: END\n"), shader(11, Stage::Fragment, "FRAG\n  0: END\n"),
+         command(Command::BindShader, 0, {10, 0}), command(Command::BindShader, 0, {11, 1}),
+         command(Command::CreateObject, kQuery, {20, 0, 8, 1}), command(Command::CreateObject, kQuery, {21, 1, 40, 1}),
+         draw(5), command(Command::BeginQuery, 0, {20}), draw(7)});
+    EXPECT_TRUE(log_.drawn.countsSamples);
+    run({command(Command::BeginQuery, 0, {21}), draw(9), command(Command::EndQuery, 0, {20}), draw(3)});
+    EXPECT_TRUE(log_.drawn.countsSamples);
+    EXPECT_EQ(memory_[8], std::byte{1});
+    EXPECT_EQ(result(8), 16u);
+    run({command(Command::EndQuery, 0, {21}), draw(3)});
+    EXPECT_FALSE(log_.drawn.countsSamples);
+    // Whether one passed, not how many.
+    EXPECT_EQ(result(40), 1u);
+    EXPECT_THAT(findings_, ElementsAre());
+    // Begun anew.
+    run({command(Command::BeginQuery, 0, {21}), command(Command::EndQuery, 0, {21})});
+    EXPECT_EQ(result(40), 0u);
+}
+
+TEST_F(HostTest, LeavesOutWhatAQueryRulesOut) {
+    makeTexture(1);
+    constexpr auto kQuery = static_cast<uint32_t>(ObjectKind::Query);
+    const std::vector<uint32_t> whole = {1, 0, 1, 0, 0, 0, 4, 2, 1};
+    const auto blit = [&](bool conditional) {
+        std::vector<uint32_t> words = {0xfu | (conditional ? 1u << 11 : 0), 0, 0};
+        for (int side = 0; side < 2; ++side) words.insert(words.end(), whole.begin(), whole.end());
+        return command(Command::Blit, 0, words);
+    };
+    run({shader(10, Stage::Vertex, "VERT\n  0: END\n"), shader(11, Stage::Fragment, "FRAG\n  0: END\n"),
+         command(Command::BindShader, 0, {10, 0}), command(Command::BindShader, 0, {11, 1}),
+         command(Command::CreateObject, kQuery, {20, 0, 8, 1}), command(Command::BeginQuery, 0, {20}),
+         command(Command::EndQuery, 0, {20}), command(Command::SetRenderCondition, 0, {20, 0, 0}), draw(4),
+         command(Command::Clear, 0, {4, 0, 0, 0, 0, 0, 0, 0}), blit(true)});
+    EXPECT_THAT(log_.calls, ElementsAre());
+    run({blit(false), command(Command::SetRenderCondition, 0, {20, 1, 0}), draw(4),
+         command(Command::SetRenderCondition, 0, {0, 0, 0}), draw(5)});
+    EXPECT_THAT(log_.calls, ElementsAre("blit 4", "draw 4 from 7", "draw 5 from 7"));
+    EXPECT_THAT(findings_, ElementsAre());
+}
+
+TEST_F(HostTest, AnswersQueriesOfOtherKindsWithAFinding) {
+    makeTexture(1);
+    constexpr auto kQuery = static_cast<uint32_t>(ObjectKind::Query);
+    run({command(Command::CreateObject, kQuery, {20, 5, 8, 1}), command(Command::BeginQuery, 0, {20}),
          command(Command::EndQuery, 0, {20})});
     EXPECT_EQ(memory_[8], std::byte{1});
-    EXPECT_EQ(memory_[16], std::byte{1});
-    EXPECT_THAT(findings_, ElementsAre(HasSubstr("virgl-query-not-counted")));
+    EXPECT_EQ(memory_[16], std::byte{0});
+    EXPECT_THAT(findings_, ElementsAre("virgl-query-not-counted: END_QUERY: queries of kind 5"));
     run({command(Command::CreateObject, kQuery, {21, 0, 4090, 1}), command(Command::EndQuery, 0, {21})});
     EXPECT_THAT(findings_.back(), HasSubstr("leaves its buffer"));
+    run({command(Command::SetRenderCondition, 0, {99, 0, 0})});
+    EXPECT_THAT(findings_.back(), HasSubstr("99 is no query"));
 }
 
 TEST_F(HostTest, PresentsAndForgets) {

@@ -18,6 +18,7 @@ struct RendererLog {
     State drawn;
     /// Reason with which draws are refused; none are while it is empty.
     std::string refusal;
+    uint64_t samplesPassed = 0;
 };
 
 class LoggingRenderer final : public Renderer {
@@ -27,7 +28,7 @@ class LoggingRenderer final : public Renderer {
     const Capabilities& capabilities() const override { return capabilities_; }
     void attach(device::ExecutionContext&) override { log_.calls.emplace_back("attach"); }
     std::unique_ptr<Storage> makeStorage(const ResourceDescription& description) override {
-        if (texelBytes(description.format) == 0) throw Unsupported("textures of " + nameOf(description.format));
+        if (texelBlock(description).bytes == 0) throw Unsupported("textures of " + nameOf(description.format));
         return std::make_unique<Storage>();
     }
     void upload(Resource& resource, const Region& region, std::span<const std::byte> bytes,
@@ -46,12 +47,14 @@ class LoggingRenderer final : public Renderer {
     void draw(const State& state, const DrawRequest& request) override {
         if (!log_.refusal.empty()) throw Unsupported(log_.refusal);
         log_.drawn = state;
+        log_.samplesPassed += request.count;
         log_.calls.push_back(fmt::format("draw {} from {}", request.count, request.start));
     }
     void copy(const CopyRequest&) override { log_.calls.emplace_back("copy"); }
     void blit(const BlitRequest& request) override { log_.calls.push_back(fmt::format("blit {}", request.from.width)); }
     void present(Resource& resource) override { log_.calls.push_back(fmt::format("present {}", resource.id)); }
     void finish() override {}
+    uint64_t samplesPassed() override { return log_.samplesPassed; }
 
   private:
     RendererLog& log_;

@@ -139,7 +139,7 @@ TEST(VirglFindings, AreDocumented) {
     std::stringstream text;
     text << file.rdbuf();
     for (const sim::FindingKind& kind :
-         {findings::kRefused, findings::kNotDone, findings::kQuery, findings::kSocketRefused}) {
+         {findings::kRefused, findings::kNotDone, findings::kLeftOut, findings::kQuery, findings::kSocketRefused}) {
         const std::string row =
             fmt::format("| `{}` | {} | {} | {} |", kind.identifier, sim::name(kind.severity), kind.sentence, kind.hint);
         EXPECT_NE(text.str().find(row), std::string::npos) << row;

@@ -47,6 +47,8 @@ class ExecutionContext {
     virtual void unmap(uint64_t address, uint64_t bytes) = 0;
     /// Executes a job to its end, or until the GPU hangs.
     virtual JobResult execute(const GpuJob& job) = 0;
+    /// Samples that passed all tests in the jobs so far; zero where nothing is drawn.
+    virtual uint64_t samplesPassed() const { return 0; }
 };
 
 class Executor {

@@ -65,6 +65,10 @@ class SimulatedExecutor::Context final : public ExecutionContext {
         return frontEnd_->hung() ? JobResult::Hung : JobResult::Done;
     }
 
+    uint64_t samplesPassed() const override {
+        return owner_.timing_ ? owner_.timing_->samplesPassed() : counted_.samplesPassed;
+    }
+
     void advance() {
         const bool ended = owner_.timing_ ? owner_.timing_->advance() : machine_->advance();
         owner_.paused_ = ended ? nullptr : this;
@@ -134,6 +138,7 @@ void SimulatedExecutor::add(const machine::WorkCounters& now, const machine::Wor
     counters_.fragmentsShaded += now.fragmentsShaded - before.fragmentsShaded;
     counters_.shaderInstructions += now.shaderInstructions - before.shaderInstructions;
     counters_.textureSamples += now.textureSamples - before.textureSamples;
+    counters_.samplesPassed += now.samplesPassed - before.samplesPassed;
 }
 
 uint32_t SimulatedExecutor::counter(uint32_t group, uint32_t number) {

@@ -40,7 +40,6 @@ struct DrawContext {
     /// The tests come before the fragment program.
     bool earlyTest = true;
     std::vector<ColorOutput> outputs;
-    bool countSamples = false;
 };
 
 }  // namespace cyclorama::machine

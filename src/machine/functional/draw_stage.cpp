@@ -92,7 +92,6 @@ bool DrawStage::prepare(const gpu::DrawState& state, std::string_view place) {
     if (leavesAttributesOut(state, attributesByShader_)) findings_->report(findings::kAttributesNotLoaded, place);
     state_ = state;
     preparation_.complete(state_);
-    context_.countSamples = countSamples_;
     if (inWindow()) windowPrimitives_.startDraw(state_);
     if (!prepareTargets(state_, place)) return false;
 
@@ -256,7 +255,6 @@ void DrawStage::addWindowPrimitive(uint32_t primitive, const std::array<uint32_t
 
 void DrawStage::drawFragments() {
     counters_.trianglesRasterized += list_.size();
-    if (context_.outputs.empty() && !context_.depthStencil.enabled() && !context_.countSamples) return;
     limitWork();
     if (list_.triangles.empty()) return;
     options_.beforeFragments();
@@ -306,7 +304,6 @@ void DrawStage::collect(std::string_view place) {
     vertexUnits_.resetCounts();
     for (auto& stage : fragmentStages_) {
         counters_ += stage->counters();
-        samplesPassed_ += stage->samplesPassed();
         counters_.textureSamples += stage->textureSamples();
         faults += stage->faults();
         broken += stage->brokenPrograms();

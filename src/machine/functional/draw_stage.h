@@ -45,11 +45,6 @@ class DrawStage {
 
     const WorkCounters& counters() const { return counters_; }
 
-    /// Samples that pass all tests are counted from now on, or no longer.
-    void countSamples(bool count) { countSamples_ = count; }
-    /// Samples counted since the last call.
-    uint64_t takeSampleCount() { return std::exchange(samplesPassed_, 0); }
-
   private:
     bool prepare(const gpu::DrawState& state, std::string_view place);
     bool prepareTargets(const gpu::DrawState& state, std::string_view place);
@@ -103,8 +98,6 @@ class DrawStage {
     /// The rest of the draw is left out: its work exceeds the limit, or a program does not end.
     bool tooLong_ = false;
     bool givenUp_ = false;
-    bool countSamples_ = false;
-    uint64_t samplesPassed_ = 0;
     WorkCounters counters_;
 };
 

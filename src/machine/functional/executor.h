@@ -96,6 +96,8 @@ class FunctionalMachine::Executor final : public OperationContext {
     bool depthAtPowerOn_;
     /// Address for the count of the query that runs.
     func::Address queryAddress_{};
+    /// Samples that had passed when a query last began or ended.
+    uint64_t samplesAtQuery_ = 0;
     std::function<void(uint32_t)> onEvent_;
     RunPause* pause_;
     RunObserver* observer_;

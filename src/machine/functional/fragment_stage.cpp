@@ -96,7 +96,6 @@ uint32_t FragmentStage::neededInputs(const isa::Program& program) const {
 void FragmentStage::resetCounts() {
     counters_ = {};
     brokenPrograms_ = 0;
-    samplesPassed_ = 0;
     units_.resetCounts();
     programMemory_.resetCounts();
 }
@@ -244,9 +243,8 @@ void FragmentStage::shade() {
         testDepthStencil(live_.batch, std::span(live_.samples).first(live_.batch.quads), state.fragmentWritesDepth);
     countEnded(gpu::FragmentEnd::Late, live_.batch, before, live_.samples);
     countEnded(gpu::FragmentEnd::Written, live_.batch, live_.samples, {});
-    if (context_->countSamples)
-        for (uint32_t q = 0; q < live_.batch.quads; ++q)
-            samplesPassed_ += static_cast<uint64_t>(std::popcount(live_.samples[q]));
+    for (uint32_t q = 0; q < live_.batch.quads; ++q)
+        counters_.samplesPassed += static_cast<uint64_t>(std::popcount(live_.samples[q]));
     writeColor();
     if (state.trace != nullptr) finishFollowed(live_.batch, {});
     live_.batch.quads = 0;

@@ -48,8 +48,6 @@ class FragmentStage {
     uint64_t brokenPrograms() const { return brokenPrograms_; }
     /// Programs did not end, or executed all instructions that the draw may: the fragments since then are left out.
     bool givenUp() const { return givenUp_; }
-    /// Samples that passed all tests, where the context wants them counted.
-    uint64_t samplesPassed() const { return samplesPassed_; }
     uint64_t textureSamples() const { return units_.samples(); }
     uint64_t memoryFaults() const { return programMemory_.faults(); }
     func::TextureFaults faults() const { return units_.faults(); }
@@ -114,7 +112,6 @@ class FragmentStage {
     func::LaneVec4 attribute_;
     WorkCounters counters_;
     uint64_t brokenPrograms_ = 0;
-    uint64_t samplesPassed_ = 0;
     bool givenUp_ = false;
 };
 

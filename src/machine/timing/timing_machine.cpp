@@ -73,6 +73,7 @@ class TimingMachine::Run {
     bool advance();
     FrameTime endFrame(uint32_t index);
     std::optional<uint64_t> counter(std::string_view column);
+    uint64_t samplesPassed() const;
     std::vector<Counted> counted();
     mem::AddressSpace& memory() { return space_; }
     void finish();
@@ -220,6 +221,8 @@ FrameTime TimingMachine::Run::endFrame(uint32_t index) {
     meter_.restart();
     return time;
 }
+
+uint64_t TimingMachine::Run::samplesPassed() const { return topology_->samplesPassed(); }
 
 std::optional<uint64_t> TimingMachine::Run::counter(std::string_view column) {
     simulation_.settle();
@@ -381,6 +384,8 @@ FrameTime TimingMachine::endFrame(uint32_t index) { return kept_ ? kept_->endFra
 std::optional<uint64_t> TimingMachine::counter(std::string_view column) const {
     return kept_ ? kept_->counter(column) : std::nullopt;
 }
+
+uint64_t TimingMachine::samplesPassed() const { return kept_ ? kept_->samplesPassed() : 0; }
 
 std::vector<Counted> TimingMachine::counted() const { return kept_ ? kept_->counted() : std::vector<Counted>{}; }
 

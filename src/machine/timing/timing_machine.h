@@ -89,6 +89,8 @@ class TimingMachine {
     FrameTime endFrame(uint32_t index);
     /// A counter over all of those runs, by its column's name; nothing where there is none.
     std::optional<uint64_t> counter(std::string_view column) const;
+    /// Samples that passed all tests in all of those runs.
+    uint64_t samplesPassed() const;
     /// All counters and averages, by name; nothing before the first run, or behind one from power-on.
     std::vector<Counted> counted() const;
     /// The machine's own memory, of a run from power-on that was started; null without one.

@@ -25,6 +25,7 @@ struct WorkCounters {
     uint64_t fragmentsShaded = 0;      // not removed by an early test
     uint64_t shaderInstructions = 0;
     uint64_t textureSamples = 0;  // texture instructions of one thread
+    uint64_t samplesPassed = 0;   // passed all tests
 
     WorkCounters& operator+=(const WorkCounters& other) {
         draws += other.draws;
@@ -35,6 +36,7 @@ struct WorkCounters {
         fragmentsShaded += other.fragmentsShaded;
         shaderInstructions += other.shaderInstructions;
         textureSamples += other.textureSamples;
+        samplesPassed += other.samplesPassed;
         return *this;
     }
 };

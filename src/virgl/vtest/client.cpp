@@ -36,7 +36,8 @@ uint32_t fourccOf(Format format) {
 uint64_t firstLevelBytes(const ResourceDescription& description) {
     if (description.isBuffer()) return description.width;
     const auto [width, height, depth] = description.levelSize(0);
-    return uint64_t{width} * height * depth * texelBytes(description.format);
+    const TexelBlock block = texelBlock(description);
+    return block.rowBytes(width) * block.along(height) * depth;
 }
 
 bool isWhole(const ResourceDescription& description, const Region& region) {
@@ -178,10 +179,11 @@ void Client::transferShared(const Transfer& request, HeldResource& resource) {
 
 void Client::transferInSocket(Transfer& request, HeldResource& resource) {
     const Box& box = request.region.box;
-    const uint64_t texel = resource.description.isBuffer() ? 1 : texelBytes(resource.description.format);
+    const TexelBlock block = texelBlock(resource.description);
     TransferRequest transfer{.resource = nameOf(request.handle), .toHost = request.toHost, .region = request.region};
-    transfer.rows.stride = request.stride != 0 ? request.stride : box.width * texel;
-    transfer.rows.sliceStride = request.sliceStride != 0 ? request.sliceStride : transfer.rows.stride * box.height;
+    transfer.rows.stride = request.stride != 0 ? request.stride : block.rowBytes(box.width);
+    transfer.rows.sliceStride =
+        request.sliceStride != 0 ? request.sliceStride : transfer.rows.stride * block.along(box.height);
     if (!request.toHost) request.data.resize(request.bytes);
     const auto frame = frameTaken(request, resource);
     const auto data = std::make_shared<std::vector<std::byte>>(std::move(request.data));
@@ -211,7 +213,7 @@ std::optional<device::Scanout> Client::frameTaken(const Transfer& request, HeldR
     auto source = std::make_shared<device::FrameBuffer>(
         device::FrameBuffer{.width = description.width,
                             .height = description.height,
-                            .pitch = description.width * texelBytes(description.format),
+                            .pitch = static_cast<uint32_t>(texelBlock(description).rowBytes(description.width)),
                             .format = format,
                             .buffer = resource.buffer});
     return device::Scanout{.source = std::move(source),

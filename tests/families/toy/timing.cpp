@@ -54,10 +54,9 @@ class ToyTopology final : public Topology {
     std::vector<machine::timing::Change> changes(const machine::Configuration& configuration) const override {
         return machine::timing::pipelineChanges(configuration);
     }
+    uint64_t samplesPassed() const override { return pipeline_.pixels.samplesPassed(); }
 
   private:
-    uint64_t takeSamples() override { return pipeline_.pixels.takeSamples(); }
-
     CommandFront front_;
     DrawPipeline pipeline_;
     LimitingUnit limitingUnit_;

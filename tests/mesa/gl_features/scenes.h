@@ -32,6 +32,17 @@ void blendByAlphaBelow(const Size& size);
 void stipplePolygons(const Size& size);
 void outlinePolygons(const Size& size);
 
+// buffer_scenes.cpp
+void showCounts(const Size& size);
+void drawToSeveralBuffers(const Size& size);
+void writeDepth(const Size& size);
+void drawToVolumes(const Size& size);
+
+// texture_scenes.cpp
+void showCompressedTextures(const Size& size);
+void showTextureFormats(const Size& size);
+void copyBetweenFormats(const Size& size);
+
 inline constexpr std::array kScenes = {Scene{"clip-planes", clipByFixedPlanes},
                                        Scene{"clip-vertex", clipByVertexOfProgram},
                                        Scene{"count-faces", countFaces},
@@ -39,6 +50,13 @@ inline constexpr std::array kScenes = {Scene{"clip-planes", clipByFixedPlanes},
                                        Scene{"blend-equations", blendColorAndAlpha},
                                        Scene{"blend-by-alpha", blendByAlphaBelow},
                                        Scene{"polygon-stipple", stipplePolygons},
-                                       Scene{"polygon-mode", outlinePolygons}};
+                                       Scene{"polygon-mode", outlinePolygons},
+                                       Scene{"queries", showCounts},
+                                       Scene{"color-buffers", drawToSeveralBuffers},
+                                       Scene{"program-depth", writeDepth},
+                                       Scene{"volumes", drawToVolumes},
+                                       Scene{"compressed-textures", showCompressedTextures},
+                                       Scene{"texture-formats", showTextureFormats},
+                                       Scene{"copies", copyBetweenFormats}};
 
 }  // namespace gl_features

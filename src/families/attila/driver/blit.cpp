@@ -7,9 +7,9 @@
 #include <cstring>
 #include <vector>
 
+#include "families/attila/driver/texel_codec.h"
 #include "families/attila/driver/texture_storage.h"
-#include "func/formats/half_float.h"
-#include "func/memory/load_value.h"
+#include "func/texture/texture_format.h"
 #include "virgl/refusal.h"
 
 namespace cyclorama::attila {
@@ -19,6 +19,18 @@ using virgl::BlitRequest;
 using virgl::BlitSide;
 
 TextureStorage& storageOf(const BlitSide& side) { return static_cast<TextureStorage&>(*side.resource->storage); }
+
+/// The format that a side is read or written as: that of its texture, or the same bits with or without sRGB.
+TextureFormat formatOf(const BlitSide& side) {
+    TextureFormat format = storageOf(side).format();
+    const TextureFormat* const asked = findTextureFormat(side.format);
+    if (asked == nullptr || asked->stored != format.stored || asked->compression != format.compression ||
+        asked->exchanged != format.exchanged || asked->swizzle != format.swizzle)
+        throw virgl::Unsupported("blits that read or write another format than the texture's");
+    format.srgb = asked->srgb;
+    format.opaque = format.opaque || asked->opaque;
+    return format;
+}
 
 /// Source of a column's, or row's, texels in a scaled copy: the two nearest of the source, and the weight of the
 /// second.
@@ -57,107 +69,121 @@ uint32_t writtenBits(const TextureFormat& format, uint32_t mask) {
     return ((mask & virgl::kBlitDepth) != 0 ? kDepthBits : 0) | ((mask & virgl::kBlitStencil) != 0 ? ~kDepthBits : 0);
 }
 
-uint16_t loadHalf(const std::byte* at) { return func::loadValue<uint16_t>(at); }
+/// Formats whose texels are the same bytes.
+bool areAlike(const TextureFormat& from, const TextureFormat& to) {
+    return from.stored == to.stored && from.compression == to.compression && from.swizzle == to.swizzle &&
+           from.srgb == to.srgb;
+}
 
 class SliceBlit {
   public:
     SliceBlit(const BlitRequest& request, std::span<const std::byte> from, std::span<std::byte> to)
-        : from_(from),
+        : request_(request),
+          from_(from),
           to_(to),
           fromSize_(request.from.resource->description.levelSize(request.from.level)),
           toSize_(request.to.resource->description.levelSize(request.to.level)),
-          bytes_(storageOf(request.to).texelBytes()),
-          halves_(storageOf(request.to).format().stored == func::Format::Rgba16Float),
-          written_(writtenBits(storageOf(request.to).format(), request.mask)),
-          opaque_(storageOf(request.to).format().opaque) {}
+          source_(formatOf(request.from)),
+          target_(formatOf(request.to)),
+          converts_(!areAlike(formatOf(request.from), formatOf(request.to))),
+          written_(writtenBits(formatOf(request.to), request.mask)),
+          opaque_(formatOf(request.to).opaque) {}
 
-    void run(const BlitRequest& request) {
-        const auto columns =
-            taps({request.from.x, request.from.width}, {request.to.x, request.to.width}, fromSize_[0], request.linear);
-        const auto rows = taps({request.from.y, request.from.height}, {request.to.y, request.to.height}, fromSize_[1],
-                               request.linear);
-        const auto x = static_cast<size_t>(std::min(request.to.x, request.to.x + request.to.width));
-        const auto y = static_cast<size_t>(std::min(request.to.y, request.to.y + request.to.height));
-        for (size_t row = 0; row < rows.size(); ++row)
-            for (size_t column = 0; column < columns.size(); ++column)
-                write(((y + row) * toSize_[0] + x + column) * bytes_, rows[row], columns[column]);
+    void run() {
+        const BlitSide& from = request_.from;
+        const BlitSide& to = request_.to;
+        const auto columns = taps({from.x, from.width}, {to.x, to.width}, fromSize_[0], request_.linear);
+        const auto rows = taps({from.y, from.height}, {to.y, to.height}, fromSize_[1], request_.linear);
+        const auto x = static_cast<uint32_t>(std::min(to.x, to.x + to.width));
+        const auto y = static_cast<uint32_t>(std::min(to.y, to.y + to.height));
+        for (uint32_t row = 0; row < rows.size(); ++row)
+            for (uint32_t column = 0; column < columns.size(); ++column)
+                if (isWritten(x + column, y + row)) write(x + column, y + row, rows[row], columns[column]);
     }
 
   private:
     const std::byte* texel(uint32_t x, uint32_t y) const {
-        return from_.data() + (size_t{y} * fromSize_[0] + x) * bytes_;
+        return from_.data() + (size_t{y} * fromSize_[0] + x) * source_.texelBytes();
     }
 
-    void write(size_t at, const Tap& row, const Tap& column) {
-        std::array<std::byte, 8> value{};
-        const std::byte* const nearest = texel(column.first, row.first);
-        std::memcpy(value.data(), nearest, bytes_);
-        if (row.weight != 0 || column.weight != 0) mix(value, row, column);
+    bool isWritten(uint32_t x, uint32_t y) const {
+        const auto& box = request_.scissor;
+        return !box || (x >= box->minX && x < box->maxX && y >= box->minY && y < box->maxY);
+    }
+
+    void write(uint32_t x, uint32_t y, const Tap& row, const Tap& column) {
+        std::byte* const to = to_.data() + (size_t{y} * toSize_[0] + x) * target_.texelBytes();
+        std::array<std::byte, func::kMaxTexelBytes> value{};
+        if (converts_ || row.weight != 0 || column.weight != 0)
+            target_.store(mean(row, column), value.data());
+        else
+            std::memcpy(value.data(), texel(column.first, row.first), target_.texelBytes());
         if (opaque_) value[3] = std::byte{0xff};
         if (written_ == ~0u) {
-            std::memcpy(to_.data() + at, value.data(), bytes_);
+            std::memcpy(to, value.data(), target_.texelBytes());
             return;
         }
         uint32_t before = 0;
         uint32_t after = 0;
-        std::memcpy(&before, to_.data() + at, sizeof before);
+        std::memcpy(&before, to, sizeof before);
         std::memcpy(&after, value.data(), sizeof after);
         after = (after & written_) | (before & ~written_);
-        std::memcpy(to_.data() + at, &after, sizeof after);
+        std::memcpy(to, &after, sizeof after);
     }
 
-    /// The mean of four texels by their weights, channel by channel.
-    void mix(std::array<std::byte, 8>& value, const Tap& row, const Tap& column) const {
-        const std::byte* const corners[4] = {texel(column.first, row.first), texel(column.second, row.first),
-                                             texel(column.first, row.second), texel(column.second, row.second)};
-        const auto mean = [&](const auto& at) {
-            const float low = std::lerp(at(0), at(1), column.weight);
-            const float high = std::lerp(at(2), at(3), column.weight);
-            return std::lerp(low, high, row.weight);
+    /// The mean of four texels by their weights.
+    func::Vec4 mean(const Tap& row, const Tap& column) const {
+        const auto along = [&](uint32_t y) {
+            const func::Vec4 first = source_.load(texel(column.first, y));
+            return column.weight == 0 ? first : lerp(first, source_.load(texel(column.second, y)), column.weight);
         };
-        if (halves_) {
-            for (size_t i = 0; i < bytes_; i += sizeof(uint16_t)) {
-                const uint16_t half = func::halfFromFloat(
-                    mean([&](size_t corner) { return func::floatFromHalf(loadHalf(corners[corner] + i)); }));
-                std::memcpy(value.data() + i, &half, sizeof half);
-            }
-            return;
-        }
-        for (size_t i = 0; i < bytes_; ++i)
-            value[i] = static_cast<std::byte>(std::lround(
-                mean([&](size_t corner) { return static_cast<float>(std::to_integer<int>(corners[corner][i])); })));
+        const func::Vec4 low = along(row.first);
+        return row.weight == 0 ? low : lerp(low, along(row.second), row.weight);
     }
 
+    static func::Vec4 lerp(const func::Vec4& a, const func::Vec4& b, float t) {
+        func::Vec4 made{};
+        for (size_t c = 0; c < made.size(); ++c) made[c] = std::lerp(a[c], b[c], t);
+        return made;
+    }
+
+    const BlitRequest& request_;
     std::span<const std::byte> from_;
     std::span<std::byte> to_;
     std::array<uint32_t, 3> fromSize_;
     std::array<uint32_t, 3> toSize_;
-    size_t bytes_;
-    bool halves_;
+    TexelCodec source_;
+    TexelCodec target_;
+    bool converts_;
     uint32_t written_;
     bool opaque_;
 };
 
+/// A copy of a slice's texels: a texture may be blitted to itself.
+std::vector<std::byte> texelsOf(const BlitSide& side, uint32_t slice) {
+    TextureStorage& storage = storageOf(side);
+    const std::span<const std::byte> rows = storage.rows(side.level, slice);
+    if (!storage.format().isCompressed()) return {rows.begin(), rows.end()};
+    const auto size = side.resource->description.levelSize(side.level);
+    return decompressed(storage.format(), rows, size[0], size[1]);
+}
+
 }  // namespace
 
 void blitTextures(const BlitRequest& request) {
-    TextureStorage& from = storageOf(request.from);
-    TextureStorage& to = storageOf(request.to);
-    if (from.description().samples > 1 && to.description().samples > 1)
+    const TextureFormat from = formatOf(request.from);
+    const TextureFormat to = formatOf(request.to);
+    if (storageOf(request.from).description().samples > 1 && storageOf(request.to).description().samples > 1)
         throw virgl::Unsupported("blits between surfaces of several samples");
-    if (from.format().stored != to.format().stored) throw virgl::Unsupported("blits between formats");
-    if (request.linear && from.format().depth) throw virgl::Unsupported("filtered blits of depth");
-    for (const BlitSide* const side : {&request.from, &request.to})
-        if (side->resource->description.target == virgl::Target::Texture3D)
-            throw virgl::Unsupported("blits of volumes");
+    if (from.depth != to.depth) throw virgl::Unsupported("blits between depths and colours");
+    if (request.linear && from.depth) throw virgl::Unsupported("filtered blits of depth");
+    if (to.isCompressed()) throw virgl::Unsupported("blits to compressed textures");
     if (request.from.depth != request.to.depth) throw virgl::Unsupported("blits between different numbers of layers");
     for (int32_t i = 0; i < request.to.depth; ++i) {
-        const std::span<const std::byte> rows =
-            from.rows(request.from.level, static_cast<uint32_t>(request.from.z + i));
-        // A copy: a texture may be blitted to itself.
-        const std::vector<std::byte> source(rows.begin(), rows.end());
-        SliceBlit(request, source, to.rowsToWrite(request.to.level, static_cast<uint32_t>(request.to.z + i)))
-            .run(request);
+        const std::vector<std::byte> source = texelsOf(request.from, static_cast<uint32_t>(request.from.z + i));
+        SliceBlit(request, source,
+                  storageOf(request.to).rowsToWrite(request.to.level, static_cast<uint32_t>(request.to.z + i)))
+            .run();
     }
 }
 

@@ -3,8 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <optional>
 #include <utility>
 
+#include "families/attila/driver/state_registers.h"
+#include "func/compare.h"
 #include "virgl/refusal.h"
 
 namespace cyclorama::attila {
@@ -17,15 +21,69 @@ constexpr uint8_t kAlpha = 8;
 constexpr uint8_t kAllBits = 0xff;
 
 bool blendDiffers(const virgl::State& state) {
-    const virgl::BlendTarget& target = state.blend->targets[0];
-    return target.enabled && !state.blend->logicOperationEnabled && target.colorEquation != target.alphaEquation;
+    if (state.blend->logicOperationEnabled) return false;
+    for (uint32_t i = 0; i < kColorTargets; ++i) {
+        const virgl::BlendTarget& target = state.blend->targets[i];
+        if (state.colorBuffers[i] && target.enabled && target.colorEquation != target.alphaEquation) return true;
+    }
+    return false;
 }
 
-/// The chip clears the bits that a stencil test may not write.
-void requireWholeStencil(const virgl::State& state) {
+/// Bit i: component i of a colour buffer is written.
+uint8_t writtenComponents(const virgl::State& state) {
+    uint32_t mask = 0;
+    for (uint32_t i = 0; i < kColorTargets; ++i) {
+        if (!state.colorBuffers[i]) continue;
+        mask |= state.blend->targets[i].mask & kColors;
+        if (writesAlpha(state, i)) mask |= kAlpha;
+    }
+    return static_cast<uint8_t>(mask);
+}
+
+/// The value that both operations on a depth test leave in the bits that are written; none where they are not one.
+std::optional<uint8_t> replacement(const virgl::StencilFace& face, uint8_t reference) {
+    std::optional<uint8_t> value;
+    for (const StencilOperation operation : {face.depthPass, face.depthFail}) {
+        if (operation == StencilOperation::Keep) continue;
+        const bool known = operation == StencilOperation::Zero || operation == StencilOperation::Replace;
+        const auto bits = static_cast<uint8_t>(operation == StencilOperation::Replace ? reference & face.writeMask : 0);
+        if (!known || (value && *value != bits)) return std::nullopt;
+        value = bits;
+    }
+    return value.value_or(0);
+}
+
+/// Passes of a draw whose stencil test may write some of the bits alone: the chip clears the others. A pass for each
+/// value that those may have takes the pixels that have it, and writes it again. Throws virgl::Unsupported where the
+/// test looks at bits that are written, or the operations need the value that is there.
+std::vector<virgl::State> passesOfKeptBits(const virgl::State& state) {
     const virgl::StencilFace& face = state.depthStencilAlpha->stencil[0];
-    if (state.depthBuffer && changesStencil(face) && face.writeMask != kAllBits)
+    if (!state.depthBuffer || !changesStencil(face) || face.writeMask == kAllBits) return {state};
+    const uint8_t reference = state.stencilReference[0];
+    const std::optional<uint8_t> value = replacement(face, reference);
+    const auto kept = static_cast<uint8_t>(~face.writeMask);
+    const bool always = face.function == func::CompareFunction::Always;
+    if (!value || (!always && ((face.compareMask & face.writeMask) != 0 || face.stencilFail != StencilOperation::Keep)))
         throw virgl::Unsupported("stencil writes of some of the bits alone");
+    std::vector<virgl::State> passes;
+    // All subsets of the kept bits, from all of them down to none.
+    for (uint32_t bits = kept;; bits = (bits - 1) & kept) {
+        if (always || func::compare(face.function, uint32_t{reference} & face.compareMask, bits & face.compareMask)) {
+            virgl::State pass = state;
+            virgl::DepthStencilAlpha tests = *state.depthStencilAlpha;
+            virgl::StencilFace& test = tests.stencil[0];
+            test.function = func::CompareFunction::Equal;
+            test.compareMask = kept;
+            test.writeMask = kAllBits;
+            test.stencilFail = StencilOperation::Keep;
+            for (StencilOperation* const operation : {&test.depthPass, &test.depthFail})
+                if (*operation != StencilOperation::Keep) *operation = StencilOperation::Replace;
+            pass.depthStencilAlpha = std::make_shared<virgl::DepthStencilAlpha>(tests);
+            pass.stencilReference.fill(static_cast<uint8_t>(*value | bits));
+            passes.push_back(std::move(pass));
+        }
+        if (bits == 0) return passes;
+    }
 }
 
 bool writesDepth(const virgl::State& state) {
@@ -76,36 +134,40 @@ std::vector<virgl::State> passesOfFaces(const virgl::State& state) {
 
 /// Colour, then alpha, each with its own equation as that of both. The first leaves depth and stencil to the second,
 /// whose tests come out the same then.
-std::vector<virgl::State> passesOfBlending(const virgl::State& state, bool alphaWritten) {
-    const virgl::BlendTarget& target = state.blend->targets[0];
+std::vector<virgl::State> passesOfBlending(const virgl::State& state) {
     std::vector<virgl::State> passes;
-    const auto add = [&](uint8_t mask, func::BlendEquation equation) {
+    const auto add = [&](uint8_t components, func::BlendEquation virgl::BlendTarget::*equation) {
         virgl::State pass = state;
         virgl::Blend blend = *state.blend;
-        blend.targets[0].mask = mask;
-        blend.targets[0].colorEquation = blend.targets[0].alphaEquation = equation;
+        for (virgl::BlendTarget& target : blend.targets) {
+            target.mask &= components;
+            target.colorEquation = target.alphaEquation = target.*equation;
+        }
         pass.blend = std::make_shared<virgl::Blend>(blend);
         passes.push_back(std::move(pass));
     };
-    const auto colors = static_cast<uint8_t>(target.mask & kColors);
-    if (colors != 0 || !alphaWritten) add(colors, target.colorEquation);
-    if (alphaWritten) add(kAlpha, target.alphaEquation);
+    const uint8_t written = writtenComponents(state);
+    if ((written & kColors) != 0 || (written & kAlpha) == 0) add(kColors, &virgl::BlendTarget::colorEquation);
+    if ((written & kAlpha) != 0) add(kAlpha, &virgl::BlendTarget::alphaEquation);
     if (passes.size() < 2) return passes;
     virgl::DepthStencilAlpha tests = *state.depthStencilAlpha;
     tests.depthWrite = false;
     for (virgl::StencilFace& face : tests.stencil)
         face.stencilFail = face.depthFail = face.depthPass = StencilOperation::Keep;
     passes[0].depthStencilAlpha = std::make_shared<virgl::DepthStencilAlpha>(tests);
+    passes[0].countsSamples = false;
     return passes;
 }
 
-bool colorReadsAlpha(const virgl::BlendTarget& target) {
+bool colorReadsAlpha(const virgl::Blend& blend) {
     using func::BlendFactor;
     const auto reads = [](BlendFactor factor) {
         return factor == BlendFactor::DestinationAlpha || factor == BlendFactor::OneMinusDestinationAlpha ||
                factor == BlendFactor::SourceAlphaSaturate;
     };
-    return reads(target.sourceColor) || reads(target.destinationColor);
+    return std::ranges::any_of(blend.targets, [&](const virgl::BlendTarget& target) {
+        return reads(target.sourceColor) || reads(target.destinationColor);
+    });
 }
 
 }  // namespace
@@ -125,23 +187,23 @@ bool stencilDiffers(const virgl::State& state) {
             state.stencilReference[0] != state.stencilReference[1]);
 }
 
-PassPlan planPasses(const virgl::State& state, bool alphaWritten) {
+PassPlan planPasses(const virgl::State& state) {
     PassPlan plan;
     const bool differentFaces = stencilDiffers(state);
-    const std::vector<virgl::State> faces = differentFaces ? passesOfFaces(state) : std::vector<virgl::State>{state};
-    for (const virgl::State& face : faces) requireWholeStencil(face);
-    if (faces.size() > 1) {
-        const bool color = state.colorBuffers[0] && (state.blend->targets[0].mask & (kColors | kAlpha)) != 0;
-        plan.byTriangle = color || writesDepth(state) || !stencilHasNoOrder(state);
+    std::vector<virgl::State> faces;
+    for (const virgl::State& face : differentFaces ? passesOfFaces(state) : std::vector<virgl::State>{state})
+        std::ranges::move(passesOfKeptBits(face), std::back_inserter(faces));
+    if (differentFaces && faces.size() > 1) {
+        plan.byTriangle = writtenComponents(state) != 0 || writesDepth(state) || !stencilHasNoOrder(state);
     }
     if (!blendDiffers(state)) {
         plan.passes = faces;
         return plan;
     }
     for (const virgl::State& face : faces) {
-        std::vector<virgl::State> parts = passesOfBlending(face, alphaWritten);
+        std::vector<virgl::State> parts = passesOfBlending(face);
         const bool writes = writesDepth(face) || changesStencil(face.depthStencilAlpha->stencil[0]);
-        if (parts.size() > 1 && (writes || colorReadsAlpha(state.blend->targets[0]))) plan.byTriangle = true;
+        if (parts.size() > 1 && (writes || colorReadsAlpha(*state.blend))) plan.byTriangle = true;
         std::ranges::move(parts, std::back_inserter(plan.passes));
     }
     return plan;

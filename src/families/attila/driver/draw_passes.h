@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Draws that take several passes, as the chip has one stencil test for both faces of triangles, and one blend equation
-// for colour and alpha.
+// Draws that take several passes, as the chip has one stencil test for both faces of triangles, one blend equation for
+// colour and alpha, and clears the bits of stencil values that may not be written.
 
 #include <vector>
 
@@ -17,9 +17,8 @@ struct PassPlan {
     bool byTriangle = false;
 };
 
-/// `alphaWritten`: the colour buffer has alpha, and the draw writes it. Throws virgl::Unsupported for stencil writes
-/// that keep bits.
-PassPlan planPasses(const virgl::State& state, bool alphaWritten);
+/// Throws virgl::Unsupported for stencil writes that keep some of the bits and depend on the others.
+PassPlan planPasses(const virgl::State& state);
 
 /// True where back faces have another stencil test than front faces.
 bool stencilDiffers(const virgl::State& state);

@@ -12,13 +12,13 @@ namespace {
 
 using virgl::Primitive;
 
-/// Samples that the program asked for; 1 where the configuration alone did.
+}  // namespace
+
 uint32_t samplesOfProgram(const virgl::State& state) {
-    const auto& surface = state.colorBuffers[0] ? state.colorBuffers[0] : state.depthBuffer;
+    const auto bound = std::ranges::find_if(state.colorBuffers, [](const auto& color) { return color != nullptr; });
+    const auto& surface = bound != state.colorBuffers.end() ? *bound : state.depthBuffer;
     return surface ? std::max(surface->resource->description.samples, 1u) : 1;
 }
-
-}  // namespace
 
 void Renderer::requireSamples(const virgl::State& state, const virgl::DrawRequest& request) {
     const uint32_t samples = samplesOfProgram(state);

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "families/attila/driver/renderer.h"
-#include "gpu/draw_state.h"
 #include "virgl/refusal.h"
 
 namespace cyclorama::attila {
@@ -24,28 +23,33 @@ constexpr double kLargestDepth = 0xffffff;
 
 void Renderer::clear(const virgl::State& state, const virgl::ClearRequest& request) {
     const SurfaceSize size = registers_.setSurfaces(state);
-    const bool color = state.colorBuffers[0] != nullptr && (request.buffers & virgl::kClearColor0) != 0;
     uint32_t depthStencil = state.depthBuffer ? request.buffers & (virgl::kClearDepth | virgl::kClearStencil) : 0;
     if (depthStencil != 0 && state.depthBuffer->format == virgl::Format::Z24X8)
         depthStencil = (depthStencil & virgl::kClearDepth) != 0 ? virgl::kClearDepth | virgl::kClearStencil : 0;
     transactions_.set(Register::ScissorTest, false);
-    if (color) {
-        func::Vec4 value = request.color;
-        if (static_cast<const TextureStorage&>(*state.colorBuffers[0]->resource->storage).format().opaque) value[3] = 1;
-        transactions_.set(Register::ColorBufferClear, value);
-        transactions_.command(Command::ClearColorBuffer);
-    }
+    for (uint32_t i = 0; i < kColorTargets; ++i)
+        if (state.colorBuffers[i] && (request.buffers & virgl::kClearColor0 << i) != 0)
+            clearColor(*state.colorBuffers[i], request.color);
     if (depthStencil == (virgl::kClearDepth | virgl::kClearStencil)) {
         const double depth = std::clamp(request.depth, 0.0, 1.0);
         transactions_.set(Register::ZBufferClear, static_cast<uint32_t>(std::lround(depth * kLargestDepth)));
         transactions_.set(Register::StencilBufferClear, request.stencil & 0xff);
         transactions_.command(Command::ClearZStencilBuffer);
     } else if (depthStencil != 0) {
-        fill(request, size, depthStencil);
+        fill(request, size, depthStencil, state.countsSamples);
     }
 }
 
-void Renderer::fill(const virgl::ClearRequest& request, const SurfaceSize& size, uint32_t buffers) {
+/// The command clears target 0 alone, which each draw sets.
+void Renderer::clearColor(const virgl::Surface& surface, func::Vec4 color) {
+    auto& storage = static_cast<TextureStorage&>(*surface.resource->storage);
+    if (storage.format().opaque) color[3] = 1;
+    registers_.setTarget(0, storage.imageToDraw(surface.level, surface.layer));
+    transactions_.set(Register::ColorBufferClear, color);
+    transactions_.command(Command::ClearColorBuffer);
+}
+
+void Renderer::fill(const virgl::ClearRequest& request, const SurfaceSize& size, uint32_t buffers, bool countsSamples) {
     registers_.setForFill(size);
     const bool depth = (buffers & virgl::kClearDepth) != 0;
     transactions_.set(Register::DepthTest, depth);
@@ -58,38 +62,26 @@ void Renderer::fill(const virgl::ClearRequest& request, const SurfaceSize& size,
     transactions_.set(Register::StencilUpdateMask, 0xffu);
     for (const Register update : {Register::StencilFailUpdate, Register::DepthFailUpdate, Register::DepthPassUpdate})
         transactions_.set(update, func::StencilOperation::Replace);
-    for (const Register mask :
-         {Register::ColorMaskRed, Register::ColorMaskGreen, Register::ColorMaskBlue, Register::ColorMaskAlpha})
-        transactions_.set(mask, false);
-    transactions_.set(Register::ColorBlend, false);
+    for (uint32_t target = 0; target < kColorTargets; ++target)
+        for (const Register reg : {Register::ColorMaskRed, Register::ColorMaskGreen, Register::ColorMaskBlue,
+                                   Register::ColorMaskAlpha, Register::ColorBlend})
+            transactions_.set(reg, false, target);
     transactions_.set(Register::LogicalOperation, false);
     LoadedProgram& vertex = programs_.findOwn(virgl::Stage::Vertex, kFillProgram, kVertexProgram);
     LoadedProgram& fragment = programs_.findOwn(virgl::Stage::Fragment, kFillProgram, kFragmentProgram);
-    setFillVertices();
-    programs_.use(vertex, fragment);
-    const auto z = static_cast<float>(2 * std::clamp(request.depth, 0.0, 1.0) - 1);
-    transactions_.set(Register::VertexConstant, func::Vec4{0, 0, z, 1});
-    transactions_.set(Register::Primitive, func::PrimitiveType::TriangleFan);
-    transactions_.command(Command::Draw);
-}
-
-void Renderer::setFillVertices() {
     if (!fillCorners_) {
         fillCorners_ = Allocation(memory_, sizeof kCorners);
         transactions_.writeMemory(fillCorners_.address(), std::as_bytes(std::span(kCorners)));
     }
-    for (uint32_t i = 0; i < virgl::kVertexBuffers; ++i)
-        transactions_.set(Register::VertexAttributeMap, i == 0 ? 0 : gpu::kNoStream, i);
-    transactions_.set(Register::StreamAddress, fillCorners_.address());
-    transactions_.set(Register::StreamStride, kCornerBytes);
-    transactions_.set(Register::StreamData, func::StreamFormat::Float32);
-    transactions_.set(Register::StreamElements, 2u);
-    transactions_.set(Register::StreamFrequency, 0u);
-    transactions_.set(Register::D3d9ColorStream, false);
-    transactions_.set(Register::IndexMode, false);
-    transactions_.set(Register::StreamStart, 0u);
-    transactions_.set(Register::StreamCount, 4u);
-    transactions_.set(Register::StreamInstances, 1u);
+    VertexStreams streams;
+    streams[0] = VertexStream{.address = fillCorners_.address(), .stride = kCornerBytes, .components = 2};
+    setVertexStreams(transactions_, streams);
+    setVertexOrder(transactions_, {.count = 4});
+    programs_.use(vertex, fragment);
+    const auto z = static_cast<float>(2 * std::clamp(request.depth, 0.0, 1.0) - 1);
+    transactions_.set(Register::VertexConstant, func::Vec4{0, 0, z, 1});
+    transactions_.set(Register::Primitive, func::PrimitiveType::TriangleFan);
+    drawPass(countsSamples);
 }
 
 }  // namespace cyclorama::attila

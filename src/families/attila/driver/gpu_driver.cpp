@@ -33,6 +33,7 @@ class TraceRecorder final : public device::Recorder {
             for (const device::CommandStream& stream : job.streams) owner_.append(stream.copy);
             return inner_->execute(job);
         }
+        uint64_t samplesPassed() const override { return inner_->samplesPassed(); }
 
       private:
         TraceRecorder& owner_;

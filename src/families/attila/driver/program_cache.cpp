@@ -21,7 +21,11 @@ constexpr size_t kTrailingInstructions = 16;
 ProgramVariant variantOf(const virgl::StageState& stage) {
     ProgramVariant variant;
     for (size_t i = 0; i < stage.views.size(); ++i)
-        if (stage.views[i]) variant.swizzles[i] = stage.views[i]->swizzle;
+        if (stage.views[i]) {
+            const TextureFormat* const format = findTextureFormat(stage.views[i]->format);
+            const auto& asked = stage.views[i]->swizzle;
+            variant.swizzles[i] = format == nullptr ? asked : compose(format->swizzle, asked);
+        }
     return variant;
 }
 
@@ -30,6 +34,9 @@ ProgramVariant variantOf(const virgl::StageState& stage) {
 ProgramVariant fragmentVariant(const virgl::State& state) {
     ProgramVariant variant = variantOf(state.stage(virgl::Stage::Fragment));
     if (state.depthStencilAlpha->alphaTest) variant.alphaTest = state.depthStencilAlpha->alphaFunction;
+    if (state.stage(virgl::Stage::Fragment).shader->program.colorToAll)
+        for (uint32_t i = 1; i < kColorTargets; ++i)
+            if (state.colorBuffers[i]) variant.colorCopies = i + 1;
     variant.clipPlanes = state.rasterizer->clipPlanes;
     variant.polygonStipple = state.rasterizer->polygonStipple;
     return variant;

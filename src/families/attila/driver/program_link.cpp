@@ -16,6 +16,70 @@ using virgl::tgsi::Semantic;
 /// Attributes that nothing but programs looks at.
 constexpr uint32_t kFirstFree = 5;
 constexpr uint32_t kEndOfFree = func::kFaceAttribute;
+constexpr uint8_t kW = 3;
+
+using virgl::tgsi::Instruction;
+using virgl::tgsi::Opcode;
+using virgl::tgsi::Shape;
+
+uint32_t coordinates(Shape shape) {
+    switch (shape) {
+        case Shape::Texture1D:
+            return 1;
+        case Shape::Texture2D:
+        case Shape::Rectangle:
+            return 2;
+        case Shape::ShadowCube:
+            return 4;
+        default:
+            return 3;
+    }
+}
+
+/// Bit i: component i of an instruction's operands counts, after their swizzle.
+uint32_t componentsTaken(const Instruction& instruction) {
+    switch (instruction.opcode) {
+        case Opcode::Tex:
+            return (1u << coordinates(instruction.shape)) - 1;
+        case Opcode::Dp2:
+            return 3;
+        case Opcode::Dp3:
+            return 7;
+        case Opcode::Rcp:
+        case Opcode::Rsq:
+        case Opcode::Sqrt:
+        case Opcode::Ex2:
+        case Opcode::Lg2:
+        case Opcode::Pow:
+        case Opcode::Sin:
+        case Opcode::Cos:
+        case Opcode::If:
+            return 1;
+        case Opcode::Dp4:
+        case Opcode::Dst:
+        case Opcode::Lit:
+        case Opcode::Exp:
+        case Opcode::Log:
+        case Opcode::KillIf:
+        case Opcode::Txp:
+        case Opcode::Txb:
+        case Opcode::Txl:
+        case Opcode::Txd:
+            return 0xf;
+        default:
+            return instruction.destination ? instruction.destination->mask : 0xf;
+    }
+}
+
+bool readsW(const Instruction& instruction, uint32_t input) {
+    const uint32_t taken = componentsTaken(instruction);
+    return std::ranges::any_of(instruction.sources, [&](const virgl::tgsi::Source& source) {
+        if (source.file != virgl::tgsi::File::Input || static_cast<uint32_t>(source.index) != input) return false;
+        for (uint32_t i = 0; i < source.swizzle.size(); ++i)
+            if ((taken >> i & 1) != 0 && source.swizzle[i] == kW) return true;
+        return false;
+    });
+}
 
 }  // namespace
 
@@ -31,6 +95,17 @@ ProgramLink::ProgramLink(const virgl::tgsi::Program& fragment) {
             entries_.push_back({declaration.semantic, index, next++});
         }
     }
+    for (const auto& declaration : fragment.declarations) {
+        if (declaration.file != virgl::tgsi::File::Input || declaration.semantic != Semantic::Position) continue;
+        const auto reads = [&](const Instruction& instruction) { return readsW(instruction, declaration.first); };
+        if (std::ranges::none_of(fragment.instructions, reads)) continue;
+        entries_.push_back({Semantic::Position, 0, freeAttributes(1)});
+    }
+}
+
+std::optional<uint32_t> ProgramLink::clipW() const {
+    const auto found = std::ranges::find(entries_, Semantic::Position, &Entry::semantic);
+    return found == entries_.end() ? std::nullopt : std::optional(found->attribute);
 }
 
 std::optional<uint32_t> ProgramLink::attributeOf(Semantic semantic, uint32_t index) const {
@@ -54,8 +129,9 @@ std::optional<uint32_t> ProgramLink::attributeOf(Semantic semantic, uint32_t ind
 uint32_t ProgramLink::freeAttributes(uint32_t count) const {
     const uint32_t first = entries_.empty() ? kFirstFree : entries_.back().attribute + 1;
     if (first + count > kEndOfFree)
-        throw virgl::Unsupported(fmt::format("clip planes or edge flags of programs with more than {} varyings",
-                                             kEndOfFree - kFirstFree - count));
+        throw virgl::Unsupported(
+            fmt::format("clip planes, edge flags or the w of a place in programs with more than {} varyings",
+                        kEndOfFree - kFirstFree - count));
     return first;
 }
 

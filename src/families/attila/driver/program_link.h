@@ -20,6 +20,10 @@ class ProgramLink {
     /// The attribute of an output or input; nothing for one that the fragment program does not read.
     std::optional<uint32_t> attributeOf(virgl::tgsi::Semantic semantic, uint32_t index) const;
 
+    /// The attribute with the w of clip coordinates in x, where the program reads the w of its place: 1/w, which the
+    /// chip gives no fragment.
+    std::optional<uint32_t> clipW() const;
+
     /// The first attribute that no input has. Throws virgl::Unsupported where not `count` of them are left.
     uint32_t freeAttributes(uint32_t count) const;
 

@@ -65,16 +65,23 @@ class Translation {
         for (const Declaration& declaration : program_.declarations) {
             if (declaration.file == File::SystemValue) refuse("system values");
             if (declaration.file != File::Input || !program_.fragment) continue;
-            if (declaration.semantic == Semantic::Position) needsCentre_ = !program_.integerPixelCenter;
+            if (declaration.semantic == Semantic::Position) needsPlace_ = !program_.integerPixelCenter || link_.clipW();
         }
-        if (needsCentre_) {
-            centre_ = text_.scratch(kCentre);
-            const uint32_t half = text_.addConstant({0.5f, 0.5f, 0.0f, 0.0f});
-            text_.emitLine(fmt::format("add {}, i0, c{}", centre_.reg, half));
+        if (needsPlace_) {
+            place_ = text_.scratch(kPlace);
+            const float centre = program_.integerPixelCenter ? 0.0f : 0.5f;
+            const uint32_t toCentre = text_.addConstant({centre, centre, 0.0f, 0.0f});
+            text_.emitLine(fmt::format("add {}, i0, c{}", place_.reg, toCentre));
+            if (link_.clipW()) text_.emitLine(fmt::format("rcp {}.w, i{}.xxxx", place_.reg, *link_.clipW()));
         }
         if (keepsResult()) kept_ = text_.scratch(kKept);
-        if (program_.fragment) return;
         for (const Declaration& declaration : program_.declarations) {
+            if (program_.fragment) {
+                if (declaration.semantic != Semantic::Position || declaration.file != File::Output) continue;
+                depth_ = text_.scratch(kDepth);
+                made_.writesDepth = true;
+                continue;
+            }
             if (declaration.semantic == Semantic::ClipVertex && variant_.clipPlanes != 0)
                 clipVertex_ = text_.scratch(kClipVertex);
             if (declaration.semantic == Semantic::EdgeFlag && declaration.file == File::Output && variant_.runByDriver)
@@ -91,23 +98,30 @@ class Translation {
     }
 
     bool keepsResult() const {
-        return program_.fragment ? variant_.alphaTest.has_value() : variant_.movesPosition || variant_.clipPlanes != 0;
+        if (program_.fragment)
+            return variant_.alphaTest.has_value() || variant_.colorCopies > 1 || variant_.smooth != Smooth::None;
+        return variant_.movesPosition || variant_.clipPlanes != 0 || link_.clipW();
     }
 
     void end() {
         if (variant_.clipPlanes != 0) clip();
         if (variant_.polygonStipple) stipple();
+        // The chip takes the depth of a program from there.
+        if (depth_) text_.emitLine(fmt::format("mov o{}.w, {}.z", func::kPositionAttribute, depth_->reg));
         if (!keepsResult()) return;
         if (program_.fragment) {
-            testAlpha();
-            text_.emitLine(fmt::format("mov o{}, {}", func::kColorAttribute, kept_.reg));
+            if (variant_.smooth != Smooth::None) cover();
+            if (variant_.alphaTest) testAlpha();
+            for (uint32_t i = 0; i < variant_.colorCopies; ++i)
+                text_.emitLine(fmt::format("mov o{}, {}", func::kColorAttribute + i, kept_.reg));
             return;
         }
+        if (link_.clipW()) text_.emitLine(fmt::format("mov o{}.x, {}.w", *link_.clipW(), kept_.reg));
         if (variant_.movesPosition) {
             made_.position = text_.addConstant({});
             text_.addConstant({});
-            text_.emitLine(fmt::format("mul {0}.xy, {0}, c{1}", kept_.reg, *made_.position));
-            text_.emitLine(fmt::format("mad {0}.xy, {0}.w, c{1}, {0}", kept_.reg, *made_.position + 1));
+            text_.emitLine(fmt::format("mul {0}.xyz, {0}, c{1}", kept_.reg, *made_.position));
+            text_.emitLine(fmt::format("mad {0}.xyz, {0}.w, c{1}, {0}", kept_.reg, *made_.position + 1));
         }
         text_.emitLine(fmt::format("mov o0, {}", kept_.reg));
     }
@@ -141,6 +155,28 @@ class Translation {
             text_.emit("dp4", distance, clipVertex_.value_or(kept_).operand(),
                        TextOperand{.reg = fmt::format("c{}", plane)});
         }
+    }
+
+    /// Multiplies alpha by the part of the pixel that a smooth point or line covers: by its distance from the edge.
+    void cover() {
+        const uint32_t attribute = coverageAttribute(link_);
+        const std::string place = text_.scratch(0).reg;
+        const std::string distance = text_.scratch(1).reg;
+        text_.emitLine(fmt::format("rcp {}.w, i{}.wwww", place, attribute));
+        text_.emitLine(fmt::format("mul {0}.xyz, i{1}, {0}.wwww", place, attribute));
+        if (variant_.smooth == Smooth::Points) {
+            text_.emitLine(fmt::format("mul {0}, {1}, {1}", distance, place));
+            text_.emitLine(fmt::format("add {0}.x, {0}.xxxx, {0}.yyyy", distance));
+            text_.emitLine(fmt::format("rsq {0}.x, {0}.xxxx", distance));
+            text_.emitLine(fmt::format("rcp {0}.x, {0}.xxxx", distance));
+            text_.emitLine(fmt::format("add_sat {0}.x, {1}.zzzz, -{0}.xxxx", distance, place));
+        } else {
+            made_.lineExtent = text_.addConstant({});
+            text_.emitLine(fmt::format("add_sat {}.x, c{}.xxxx, -|{}.xxxx|", distance, *made_.lineExtent, place));
+            text_.emitLine(fmt::format("add_sat {0}.y, {1}.zzzz, -|{1}.yyyy|", distance, place));
+            text_.emitLine(fmt::format("mul {0}.x, {0}.xxxx, {0}.yyyy", distance));
+        }
+        text_.emitLine(fmt::format("mul {0}.w, {0}.wwww, {1}.xxxx", kept_.reg, distance));
     }
 
     /// Kills what does not pass: one of a sum below zero.
@@ -222,20 +258,12 @@ class Translation {
         for (const Declaration& declaration : program_.declarations) {
             if (declaration.file != File::Input || index < declaration.first || index > declaration.last) continue;
             if (declaration.semantic == Semantic::Face) made.swizzle.fill(3);
-            if (declaration.semantic == Semantic::Position) {
-                if (std::ranges::find(source.swizzle, 3) != source.swizzle.end()) checkNoW(source);
-                if (needsCentre_) return centre_.reg;
-            }
+            if (declaration.semantic == Semantic::Position && needsPlace_) return place_.reg;
             const auto attribute =
                 link_.attributeOf(declaration.semantic, declaration.semanticIndex + index - declaration.first);
             return fmt::format("i{}", *attribute);
         }
         refuse("an input that is not declared");
-    }
-
-    /// A fragment has no 1/w. An operand with all components names it without taking it, as a rule.
-    void checkNoW(const Source& source) const {
-        if (source.swizzle != std::array<uint8_t, 4>{0, 1, 2, 3}) refuse("the w of a fragment's position");
     }
 
     /// Destination of an instruction's result; nothing for one that nobody reads.
@@ -264,10 +292,16 @@ class Translation {
             if (declaration.file != File::Output || index < declaration.first || index > declaration.last) continue;
             const uint32_t semanticIndex = declaration.semanticIndex + index - declaration.first;
             if (program_.fragment) {
-                if (declaration.semantic != Semantic::Color) refuse("fragments' own depth");
-                // The guest was told of one target.
-                if (semanticIndex != 0) return std::nullopt;
-                made.reg = keepsResult() ? kept_.reg : fmt::format("o{}", func::kColorAttribute);
+                if (declaration.semantic == Semantic::Position) {
+                    made.reg = depth_->reg;
+                    return made;
+                }
+                if (declaration.semantic != Semantic::Color) refuse("outputs of fragments beside colours and depth");
+                if (semanticIndex >= kColorTargets) return std::nullopt;
+                if (semanticIndex != 0 && variant_.smooth != Smooth::None) refuse("smooth edges in several colours");
+                made.reg = semanticIndex == 0 && keepsResult()
+                               ? kept_.reg
+                               : fmt::format("o{}", func::kColorAttribute + semanticIndex);
                 return made;
             }
             if (declaration.semantic == Semantic::Position && keepsResult()) {
@@ -372,9 +406,10 @@ class Translation {
 
     /// Scratch registers: two for expansions, which moved constants share, then those that live longer.
     static constexpr uint32_t kMovedConstants = 0;
-    static constexpr uint32_t kCentre = Arithmetic::kScratchRegisters;
-    static constexpr uint32_t kKept = kCentre + 1;
+    static constexpr uint32_t kPlace = Arithmetic::kScratchRegisters;
+    static constexpr uint32_t kKept = kPlace + 1;
     static constexpr uint32_t kClipVertex = kKept + 1;
+    static constexpr uint32_t kDepth = kKept + 1;
 
     const Program& program_;
     const ProgramLink& link_;
@@ -386,10 +421,12 @@ class Translation {
     ControlFlow flow_;
     Arithmetic arithmetic_;
     TranslatedProgram made_;
-    bool needsCentre_ = false;
-    TextResult centre_;
+    /// The place of a fragment, as the guest wants it.
+    bool needsPlace_ = false;
+    TextResult place_;
     TextResult kept_;
     std::optional<TextResult> clipVertex_;
+    std::optional<TextResult> depth_;
 };
 
 }  // namespace
@@ -402,6 +439,8 @@ std::vector<AttributePlace> clipDistances(const ProgramLink& link, uint8_t plane
     for (uint32_t i = 0; i < count; ++i) places[i] = {first + i / kComponents, i % kComponents};
     return places;
 }
+
+uint32_t coverageAttribute(const ProgramLink& link) { return link.freeAttributes(1); }
 
 uint32_t textureUnit(virgl::Stage stage, uint32_t sampler) {
     return stage == virgl::Stage::Fragment ? sampler : virgl::kSamplers - 1 - sampler;

@@ -18,6 +18,9 @@
 
 namespace cyclorama::attila {
 
+/// Primitives whose edges are smooth: the alpha of a fragment is multiplied by the part of it that they cover.
+enum class Smooth : uint8_t { None, Points, Lines };
+
 /// Additional work of a program, which the state of its draw asks for.
 struct ProgramVariant {
     /// Vertices: the driver runs the program, and takes the size of points in x of the face's attribute, too.
@@ -31,6 +34,10 @@ struct ProgramVariant {
     bool polygonStipple = false;
     /// Fragments: alpha is compared with a constant (TranslatedProgram::alphaReference).
     std::optional<func::CompareFunction> alphaTest{};
+    /// Fragments: alpha is multiplied by coverage, from the attribute coverageAttribute().
+    Smooth smooth = Smooth::None;
+    /// Fragments: so many colour buffers take the first colour.
+    uint32_t colorCopies = 1;
     /// By sampler: the components that the program sees.
     std::array<std::array<virgl::Swizzle, 4>, virgl::kSamplers> swizzles{};
 
@@ -48,6 +55,8 @@ struct TranslatedProgram {
     /// Numbers of the constants that each draw sets: scale and offset of positions, and the reference of alpha in x.
     std::optional<uint32_t> position{};
     std::optional<uint32_t> alphaReference{};
+    /// The constant with half the width of smooth lines, and half a pixel, in x.
+    std::optional<uint32_t> lineExtent{};
     /// First constant of the planes that are enabled, one each.
     std::optional<uint32_t> clipPlanes{};
     /// A texture unit that the program does not use else, with the pattern of polygons.
@@ -56,11 +65,16 @@ struct TranslatedProgram {
     std::optional<uint32_t> edgeFlag{};
     uint32_t temporaries = 1;
     bool kills = false;
+    /// Fragments have the depth that the program gives them.
+    bool writesDepth = false;
     /// Bit i: sampler i of the guest.
     uint32_t samplers = 0;
     /// Bit i: samplers whose coordinates are in texels.
     uint32_t rectangles = 0;
 };
+
+/// Colour buffers that the driver offers: the chip has registers for twice as many.
+inline constexpr uint32_t kColorTargets = 4;
 
 /// Component of an attribute.
 struct AttributePlace {
@@ -70,6 +84,11 @@ struct AttributePlace {
 
 /// Places of the distances to the enabled planes, from the lowest bit on. Throws virgl::Unsupported.
 std::vector<AttributePlace> clipDistances(const ProgramLink& link, uint8_t planes);
+
+/// The attribute with the place of a fragment of smooth points and lines, each component times the w of clip
+/// coordinates, which is the fourth. Of points: x and y from the centre, and the radius and half a pixel. Of lines: the
+/// distance across, that along from the middle, and half the length and half a pixel. Throws virgl::Unsupported.
+uint32_t coverageAttribute(const ProgramLink& link);
 
 /// The unit of a sampler: those of fragments from the first on, those of vertices from the last.
 uint32_t textureUnit(virgl::Stage stage, uint32_t sampler);

@@ -83,6 +83,7 @@ std::array<uint32_t, 4> sampleLocations() {
 
 virgl::Capabilities capabilitiesOf(const machine::Configuration& configuration) {
     virgl::Capabilities made{.renderer = "virgl (ATTILA simulated by Cyclorama)",
+                             .renderTargets = kColorTargets,
                              .vertexAttributes = detail::kAttilaVertexAttributes,
                              .vertexOutputs = detail::kAttilaVertexAttributes,
                              .samplers = detail::kAttilaTextureUnits,
@@ -125,9 +126,6 @@ SurfaceOptions surfaceOptions(const machine::Configuration& configuration) {
 
 TextureStorage& textureOf(const virgl::Resource& resource) { return static_cast<TextureStorage&>(*resource.storage); }
 
-/// Streams 0 to 15 are attributes, the next one indices.
-constexpr uint32_t kIndexStream = detail::kAttilaVertexAttributes;
-
 func::PrimitiveType primitiveOf(virgl::Primitive primitive) {
     using virgl::Primitive;
     switch (primitive) {
@@ -143,12 +141,6 @@ func::PrimitiveType primitiveOf(virgl::Primitive primitive) {
         default:
             return func::PrimitiveType::QuadStrip;
     }
-}
-
-func::StreamFormat indexFormat(uint32_t bytes) {
-    return bytes == 1   ? func::StreamFormat::Unorm8
-           : bytes == 2 ? func::StreamFormat::Unorm16
-                        : func::StreamFormat::Unorm32;
 }
 
 void requireState(const virgl::State& state) {
@@ -172,6 +164,9 @@ Renderer::Renderer(const machine::Configuration& configuration)
 void Renderer::attach(device::ExecutionContext& execution) {
     execution.map(0, memory_.descriptor(), memory_.size());
     transactions_.attach(execution);
+    // At power-on the chip takes the blocks of its first surfaces for cleared, whatever was uploaded to them.
+    transactions_.command(Command::ResetColorState);
+    transactions_.command(Command::ResetZStencilState);
 }
 
 std::unique_ptr<virgl::Storage> Renderer::makeStorage(const virgl::ResourceDescription& description) {
@@ -203,8 +198,9 @@ void Renderer::draw(const virgl::State& state, const virgl::DrawRequest& request
     const virgl::Shader& fragmentShader = *state.stage(Stage::Fragment).shader;
     requireSamples(state, request);
     const SurfaceSize size = registers_.setSurfaces(state);
-    const ViewportPlan plan = planViewport(state.viewport, size);
+    ViewportPlan plan = planViewport(state.viewport, size);
     LoadedProgram& fragment = programs_.find(fragmentShader, fragmentShader, fragmentVariant(state));
+    if (fragment.translated.writesDepth) takeProgramDepth(plan, state);
     LoadedProgram& vertex = programs_.find(vertexShader, fragmentShader, vertexVariant(state, plan.moves));
     if ((vertex.translated.samplers & 0xff) != 0 && fragment.translated.samplers >> 8 != 0)
         throw virgl::Unsupported("so many textures of vertices and fragments");
@@ -215,20 +211,26 @@ void Renderer::draw(const virgl::State& state, const virgl::DrawRequest& request
     programs_.use(vertex, fragment);
     setConstants(state, Stage::Vertex, vertex, plan);
     setConstants(state, Stage::Fragment, fragment, plan);
-    const PassPlan passes = planPasses(state, writesAlpha(state));
+    const PassPlan passes = planPasses(state);
     const auto setPass = [&](const virgl::State& pass) {
         registers_.setRasterizer(pass, plan, fragmentShader.program);
-        registers_.setDepthStencil(pass, !fragment.translated.kills);
+        registers_.setDepthStencil(pass, fragment.translated);
         registers_.setBlending(pass);
     };
-    if (passes.byTriangle) return drawTriangles(passes, setPass, request, vertex);
+    if (passes.byTriangle) return drawTriangles(state, passes, setPass, request, vertex);
     setAttributes(state, vertex, {.bias = request.indexed ? request.indexBias : 0});
-    setStream(state, request);
+    setVertexOrder(transactions_, orderOf(state, request));
     transactions_.set(Register::Primitive, primitiveOf(request.primitive));
     for (const virgl::State& pass : passes.passes) {
         setPass(pass);
-        transactions_.command(Command::Draw);
+        drawPass(state.countsSamples && !pass.countsSamples);
     }
+}
+
+void Renderer::drawPass(bool hidden) {
+    const uint64_t before = hidden ? transactions_.samplesPassed() : 0;
+    transactions_.command(Command::Draw);
+    if (hidden) uncountedSamples_ += transactions_.samplesPassed() - before;
 }
 
 void Renderer::setStipple(const virgl::State& state, const LoadedProgram& fragment, uint32_t vertexSamplers) {
@@ -239,10 +241,10 @@ void Renderer::setStipple(const virgl::State& state, const LoadedProgram& fragme
     registers_.setTexture(*unit, stipplePattern_.texture(state.polygonStipple));
 }
 
-void Renderer::drawTriangles(const PassPlan& passes, const std::function<void(const virgl::State&)>& setPass,
-                             const virgl::DrawRequest& request, const LoadedProgram& vertex) {
+void Renderer::drawTriangles(const virgl::State& state, const PassPlan& passes,
+                             const std::function<void(const virgl::State&)>& setPass, const virgl::DrawRequest& request,
+                             const LoadedProgram& vertex) {
     if (passes.passes.empty()) return;
-    const virgl::State& state = passes.passes[0];
     const std::vector<uint32_t> numbers = drawnVertices(state, request);
     const func::PrimitiveType primitive = primitiveOf(request.primitive);
     const uint32_t triangles = func::primitiveCount(primitive, request.count);
@@ -257,17 +259,15 @@ void Renderer::drawTriangles(const PassPlan& passes, const std::function<void(co
     constexpr uint32_t kCorners = 3;
     constexpr uint32_t kIndexBytes = sizeof(uint32_t);
     transactions_.set(Register::Primitive, func::PrimitiveType::Triangles);
-    transactions_.set(Register::IndexMode, true);
-    transactions_.set(Register::StreamStart, 0u);
-    transactions_.set(Register::StreamCount, kCorners);
-    transactions_.set(Register::StreamInstances, 1u);
     for (uint32_t instance = 0; instance < request.instances; ++instance) {
         setAttributes(state, vertex, {.bias = request.indexed ? request.indexBias : 0, .instance = instance});
         for (uint32_t i = 0; i < triangles; ++i) {
-            setIndices(triangleIndices_.address() + i * kCorners * kIndexBytes, kIndexBytes);
+            const uint32_t place = triangleIndices_.address() + i * kCorners * kIndexBytes;
+            setVertexOrder(transactions_,
+                           {.count = kCorners, .indices = IndexStream{.address = place, .bytes = kIndexBytes}});
             for (const virgl::State& pass : passes.passes) {
                 setPass(pass);
-                transactions_.command(Command::Draw);
+                drawPass(state.countsSamples && !pass.countsSamples);
             }
         }
     }
@@ -275,13 +275,11 @@ void Renderer::drawTriangles(const PassPlan& passes, const std::function<void(co
 
 void Renderer::setAttributes(const virgl::State& state, const LoadedProgram& vertex, const FirstEntry& first) {
     const virgl::VertexElements& elements = *state.vertexElements;
-    for (uint32_t i = 0; i < detail::kAttilaVertexAttributes; ++i) {
-        const bool read = (vertex.program.resources.inputsRead >> i & 1) != 0;
-        const bool there = read && i < elements.size() && state.vertexBuffers[elements[i].buffer].resource != nullptr;
-        transactions_.set(Register::VertexAttributeMap, there ? i : gpu::kNoStream, i);
-        if (!there) continue;
+    VertexStreams streams;
+    for (uint32_t i = 0; i < streams.size() && i < elements.size(); ++i) {
         const virgl::VertexElement& element = elements[i];
         const virgl::VertexBuffer& buffer = state.vertexBuffers[element.buffer];
+        if ((vertex.program.resources.inputsRead >> i & 1) == 0 || buffer.resource == nullptr) continue;
         if (!buffer.resource->description.isBuffer()) throw virgl::Malformed("vertices in a texture");
         const VertexFormat format = vertexFormat(element.format);
         const uint32_t stride = buffer.stride;
@@ -291,33 +289,25 @@ void Renderer::setAttributes(const virgl::State& state, const LoadedProgram& ver
             address += static_cast<uint32_t>(first.bias) * stride;
         else
             address += first.instance / element.divisor * stride;
-        transactions_.set(Register::StreamAddress, address, i);
-        transactions_.set(Register::StreamStride, stride, i);
-        transactions_.set(Register::StreamData, format.format, i);
-        transactions_.set(Register::StreamElements, format.components, i);
-        transactions_.set(Register::StreamFrequency, element.divisor, i);
-        transactions_.set(Register::D3d9ColorStream, format.exchanged, i);
+        streams[i] = VertexStream{.address = address,
+                                  .stride = stride,
+                                  .format = format.format,
+                                  .components = format.components,
+                                  .divisor = element.divisor,
+                                  .exchanged = format.exchanged};
     }
+    setVertexStreams(transactions_, streams);
 }
 
-void Renderer::setStream(const virgl::State& state, const virgl::DrawRequest& request) {
-    transactions_.set(Register::IndexMode, request.indexed);
-    transactions_.set(Register::StreamStart, request.indexed ? 0 : request.start);
-    transactions_.set(Register::StreamCount, request.count);
-    transactions_.set(Register::StreamInstances, request.instances);
-    if (!request.indexed) return;
+VertexOrder Renderer::orderOf(const virgl::State& state, const virgl::DrawRequest& request) {
+    if (!request.indexed) return {.start = request.start, .count = request.count, .instances = request.instances};
     // The offset is that of the draw's first index, whatever the number of that.
     indicesOf(state, request);
     const virgl::IndexBuffer& indices = state.indexBuffer;
-    setIndices(bufferOf(*indices.resource).address() + indices.offset, indices.indexBytes);
-}
-
-void Renderer::setIndices(uint32_t address, uint32_t indexBytes) {
-    transactions_.set(Register::IndexStream, kIndexStream);
-    transactions_.set(Register::StreamAddress, address, kIndexStream);
-    transactions_.set(Register::StreamStride, indexBytes, kIndexStream);
-    transactions_.set(Register::StreamData, indexFormat(indexBytes), kIndexStream);
-    transactions_.set(Register::StreamElements, 1u, kIndexStream);
+    return {.count = request.count,
+            .instances = request.instances,
+            .indices = IndexStream{.address = bufferOf(*indices.resource).address() + indices.offset,
+                                   .bytes = indices.indexBytes}};
 }
 
 void Renderer::setConstants(const virgl::State& state, Stage stage, const LoadedProgram& program,
@@ -332,13 +322,16 @@ void Renderer::setConstants(const virgl::State& state, Stage stage, const Loaded
         transactions_.set(bank, std::bit_cast<func::Vec4>(words), i);
     }
     if (translated.position) {
-        transactions_.set(bank, func::Vec4{plan.scale[0], plan.scale[1], 0, 0}, *translated.position);
-        transactions_.set(bank, func::Vec4{plan.offset[0], plan.offset[1], 0, 0}, *translated.position + 1);
+        transactions_.set(bank, func::Vec4{plan.scale[0], plan.scale[1], plan.scale[2], 0}, *translated.position);
+        transactions_.set(bank, func::Vec4{plan.offset[0], plan.offset[1], plan.offset[2], 0},
+                          *translated.position + 1);
     }
     if (translated.clipPlanes) {
         uint32_t constant = *translated.clipPlanes;
         for (const func::Vec4& plane : enabledClipPlanes(state)) transactions_.set(bank, plane, constant++);
     }
+    if (translated.lineExtent)
+        transactions_.set(bank, func::Vec4{state.rasterizer->lineWidth / 2 + 0.5f}, *translated.lineExtent);
     if (translated.alphaReference)
         transactions_.set(bank, func::Vec4{state.depthStencilAlpha->alphaReference}, *translated.alphaReference);
 }
@@ -352,10 +345,12 @@ void Renderer::copy(const virgl::CopyRequest& request) {
     }
     if (request.from->description.samples > 1 || request.to->description.samples > 1)
         throw virgl::Unsupported("copies of surfaces of several samples");
-    if (textureOf(*request.from).texelBytes() != textureOf(*request.to).texelBytes())
+    const virgl::TexelBlock block = texelBlock(request.from->description);
+    const virgl::TexelBlock target = texelBlock(request.to->description);
+    if (block.bytes != target.bytes || block.side != target.side)
         throw virgl::Unsupported("copies between formats of different sizes");
-    const uint64_t stride = uint64_t{box.width} * textureOf(*request.from).texelBytes();
-    const virgl::GuestRows rows{.stride = stride, .sliceStride = stride * box.height};
+    const uint64_t stride = block.rowBytes(box.width);
+    const virgl::GuestRows rows{.stride = stride, .sliceStride = stride * block.along(box.height)};
     std::vector<std::byte> texels(rows.sliceStride * box.depth);
     textureOf(*request.from).download(request.source, texels, rows);
     textureOf(*request.to)

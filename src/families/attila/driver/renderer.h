@@ -14,11 +14,15 @@
 #include "families/attila/driver/texture_storage.h"
 #include "families/attila/driver/transaction_buffer.h"
 #include "families/attila/driver/vertex_runner.h"
+#include "families/attila/driver/vertex_streams.h"
 #include "families/attila/driver/window_shapes.h"
 #include "machine/configuration/configuration.h"
 #include "virgl/renderer.h"
 
 namespace cyclorama::attila {
+
+/// Samples that the program asked for; 1 where the configuration alone did.
+uint32_t samplesOfProgram(const virgl::State& state);
 
 /// Points and lines: what the chip draws as quads.
 bool isShape(virgl::Primitive primitive);
@@ -42,6 +46,7 @@ class Renderer final : public virgl::Renderer {
     void blit(const virgl::BlitRequest& request) override { blitTextures(request); }
     void present(virgl::Resource& resource) override;
     void finish() override { transactions_.finish(); }
+    uint64_t samplesPassed() override { return transactions_.samplesPassed() - uncountedSamples_; }
 
   private:
     /// The entry of buffers with which a draw begins: a number that is added to those of vertices, and an instance.
@@ -52,12 +57,14 @@ class Renderer final : public virgl::Renderer {
     void setAttributes(const virgl::State& state, const LoadedProgram& vertex, const FirstEntry& first);
     /// The pattern of polygons, if the program looks at it.
     void setStipple(const virgl::State& state, const LoadedProgram& fragment, uint32_t vertexSamplers);
-    /// The order of vertices, and indices that are in it.
-    void setStream(const virgl::State& state, const virgl::DrawRequest& request);
-    void setIndices(uint32_t address, uint32_t indexBytes);
+    /// The order of a draw's vertices. Throws virgl::Unsupported where its indices leave their buffer.
+    static VertexOrder orderOf(const virgl::State& state, const virgl::DrawRequest& request);
     /// All passes of a triangle before the next one's; `setPass` sets the registers in which passes differ.
-    void drawTriangles(const PassPlan& passes, const std::function<void(const virgl::State&)>& setPass,
-                       const virgl::DrawRequest& request, const LoadedProgram& vertex);
+    void drawTriangles(const virgl::State& state, const PassPlan& passes,
+                       const std::function<void(const virgl::State&)>& setPass, const virgl::DrawRequest& request,
+                       const LoadedProgram& vertex);
+    /// Draws; samples that pass then count for no query where `hidden` says so.
+    void drawPass(bool hidden);
     void setConstants(const virgl::State& state, virgl::Stage stage, const LoadedProgram& program,
                       const ViewportPlan& plan);
     /// Throws virgl::Unsupported for coverage of samples that the chip does not have: by a mask, or of all samples of a
@@ -66,10 +73,10 @@ class Renderer final : public virgl::Renderer {
     bool coversWholePixels(const virgl::State& state, const virgl::DrawRequest& request);
     /// Points, lines, and polygons drawn as such, as quads.
     void drawShapes(const virgl::State& state, const virgl::DrawRequest& request);
-    void setShapeVertices(const WindowShapes& shapes, AttributeMask attributes);
-    /// Gives all depths of the surface, or all stencil values, one value.
-    void fill(const virgl::ClearRequest& request, const SurfaceSize& size, uint32_t buffers);
-    void setFillVertices();
+    void setShapeVertices(const WindowShapes& shapes, AttributeMask attributes, const ViewportPlan& plan);
+    void clearColor(const virgl::Surface& surface, func::Vec4 color);
+    /// Gives all depths of the surface, or all stencil values, one value. A query counts or does not.
+    void fill(const virgl::ClearRequest& request, const SurfaceSize& size, uint32_t buffers, bool countsSamples);
 
     virgl::Capabilities capabilities_;
     GpuMemory memory_;
@@ -85,6 +92,8 @@ class Renderer final : public virgl::Renderer {
     /// Indices of the last draw that was made triangle by triangle.
     Allocation triangleIndices_;
     StipplePattern stipplePattern_;
+    /// Samples of draws that are the driver's own, and of passes beside a draw's counted one.
+    uint64_t uncountedSamples_ = 0;
 };
 
 }  // namespace cyclorama::attila

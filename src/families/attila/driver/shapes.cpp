@@ -10,8 +10,6 @@
 
 #include "families/attila/driver/polygon_shapes.h"
 #include "families/attila/driver/renderer.h"
-#include "families/attila/frontend/register_rows.h"
-#include "gpu/draw_state.h"
 #include "virgl/refusal.h"
 
 namespace cyclorama::attila {
@@ -59,10 +57,17 @@ bool becomes(virgl::Fill fill, const virgl::Rasterizer& raster, Primitive primit
     return raster.fill[0] == fill || raster.fill[1] == fill;
 }
 
+Smooth smoothOf(const virgl::Rasterizer& raster, Primitive primitive) {
+    if (raster.smooth.points && !raster.pointSprite && becomes(virgl::Fill::Points, raster, primitive))
+        return Smooth::Points;
+    return raster.smooth.lines && becomes(virgl::Fill::Lines, raster, primitive) ? Smooth::Lines : Smooth::None;
+}
+
 void requireShape(const virgl::Rasterizer& raster, Primitive primitive) {
-    if (raster.pointSmooth && becomes(virgl::Fill::Points, raster, primitive))
-        throw virgl::Unsupported("smooth points");
-    if (raster.lineSmooth && becomes(virgl::Fill::Lines, raster, primitive)) throw virgl::Unsupported("smooth lines");
+    const Smooth smooth = smoothOf(raster, primitive);
+    if (smooth == Smooth::Lines && raster.lineStipple) throw virgl::Unsupported("smooth lines with a stipple");
+    if (smooth != Smooth::None && !isShape(primitive) && raster.fill[0] != raster.fill[1])
+        throw virgl::Unsupported("smooth edges or corners of polygons beside faces of another kind");
     if (!isShape(primitive) && raster.polygonStipple && becomes(virgl::Fill::Solid, raster, primitive) &&
         raster.fill[0] != raster.fill[1])
         throw virgl::Unsupported("stippled faces beside faces drawn as lines or points");
@@ -108,7 +113,11 @@ void Renderer::drawShapes(const virgl::State& state, const virgl::DrawRequest& r
     virgl::DepthStencilAlpha tests = *state.depthStencilAlpha;
     if (!polygons) tests.stencil[1] = {};
     drawn.depthStencilAlpha = std::make_shared<virgl::DepthStencilAlpha>(tests);
-    LoadedProgram& fragment = programs_.find(fragmentShader, fragmentShader, fragmentVariant(drawn));
+    ProgramVariant fragmentWork = fragmentVariant(drawn);
+    // Samples are covered one by one.
+    if (!state.rasterizer->multisample || samplesOfProgram(state) == 1)
+        fragmentWork.smooth = smoothOf(*state.rasterizer, request.primitive);
+    LoadedProgram& fragment = programs_.find(fragmentShader, fragmentShader, fragmentWork);
     ProgramVariant variant = vertexVariant(state, false);
     variant.runByDriver = true;
     const LoadedProgram& vertex = programs_.find(*state.stage(virgl::Stage::Vertex).shader, fragmentShader, variant);
@@ -121,7 +130,9 @@ void Renderer::drawShapes(const virgl::State& state, const virgl::DrawRequest& r
                      .sprite = points ? spriteAttributes(fragmentShader.program, *state.rasterizer) : 0,
                      .sizeAttribute = func::kFaceAttribute,
                      .clipDistances = clipDistances(ProgramLink(fragmentShader.program), state.rasterizer->clipPlanes)};
-    const AttributeMask given = vertex.program.resources.outputsWritten | shape.sprite;
+    if (fragmentWork.smooth != Smooth::None) shape.coverage = coverageAttribute(ProgramLink(fragmentShader.program));
+    const AttributeMask coverage = shape.coverage ? 1u << *shape.coverage : 0;
+    const AttributeMask given = coverage | vertex.program.resources.outputsWritten | shape.sprite;
     const AttributeMask read = fragment.program.resources.inputsRead;
     const AttributeMask readOfBack = drawn.rasterizer->twoSided ? (read & kColors) << kToBackColors : 0;
     const AttributeMask attributes = kPosition | (given & (read | readOfBack) & kHandedOn);
@@ -137,55 +148,50 @@ void Renderer::drawShapes(const virgl::State& state, const virgl::DrawRequest& r
     }
     if (shapes.corners().empty()) return;
 
-    const ViewportPlan plan{.width = edge, .height = edge, .bounds = {.maxX = size.width, .maxY = size.height}};
+    ViewportPlan plan{.width = edge, .height = edge, .bounds = {.maxX = size.width, .maxY = size.height}};
+    if (fragment.translated.writesDepth) takeProgramDepth(plan, state);
     registers_.setViewport(drawn, plan, size);
     registers_.setTextures(drawn, virgl::Stage::Fragment, fragment.translated);
     setStipple(state, fragment, 0);
-    setShapeVertices(shapes, attributes);
+    setShapeVertices(shapes, attributes, plan);
     programs_.use(programs_.findOwn(virgl::Stage::Vertex, attributes, passingProgram(attributes)), fragment);
     setConstants(drawn, virgl::Stage::Fragment, fragment, plan);
     transactions_.set(Register::Primitive, func::PrimitiveType::Quads);
-    const PassPlan passes = planPasses(drawn, writesAlpha(drawn));
+    const PassPlan passes = planPasses(drawn);
     const auto quads = static_cast<uint32_t>(shapes.corners().size() / kQuadCorners);
     const uint32_t step = passes.byTriangle ? 1 : quads;
     for (uint32_t quad = 0; quad < quads; quad += step) {
-        transactions_.set(Register::StreamStart, quad * kQuadCorners);
-        transactions_.set(Register::StreamCount, step * kQuadCorners);
+        setVertexOrder(transactions_, {.start = quad * kQuadCorners, .count = step * kQuadCorners});
         for (const virgl::State& pass : passes.passes) {
             registers_.setRasterizer(pass, plan, fragmentShader.program);
-            registers_.setDepthStencil(pass, !fragment.translated.kills);
+            registers_.setDepthStencil(pass, fragment.translated);
             registers_.setBlending(pass);
-            transactions_.command(Command::Draw);
+            drawPass(state.countsSamples && !pass.countsSamples);
         }
     }
 }
 
-void Renderer::setShapeVertices(const WindowShapes& shapes, AttributeMask attributes) {
+void Renderer::setShapeVertices(const WindowShapes& shapes, AttributeMask attributes, const ViewportPlan& plan) {
     std::vector<func::Vec4> values;
     values.reserve(shapes.corners().size() * static_cast<size_t>(std::popcount(attributes)));
     for (const func::VertexAttributes& corner : shapes.corners())
         for (AttributeMask rest = attributes; rest != 0; rest &= rest - 1)
             values.push_back(corner[static_cast<size_t>(std::countr_zero(rest))]);
+    if (plan.moves)
+        for (size_t i = 0; i < values.size(); i += static_cast<size_t>(std::popcount(attributes)))
+            values[i][2] = values[i][2] * plan.scale[2] + values[i][3] * plan.offset[2];
     const auto bytes = std::as_bytes(std::span(values));
     shapeVertices_ = Allocation();
     shapeVertices_ = Allocation(memory_, bytes.size());
     transactions_.writeMemory(shapeVertices_.address(), bytes);
     const auto stride = static_cast<uint32_t>(static_cast<size_t>(std::popcount(attributes)) * sizeof(func::Vec4));
     uint32_t address = shapeVertices_.address();
-    for (uint32_t i = 0; i < detail::kAttilaVertexAttributes; ++i) {
-        const bool there = (attributes >> i & 1) != 0;
-        transactions_.set(Register::VertexAttributeMap, there ? i : gpu::kNoStream, i);
-        if (!there) continue;
-        transactions_.set(Register::StreamAddress, address, i);
-        transactions_.set(Register::StreamStride, stride, i);
-        transactions_.set(Register::StreamData, func::StreamFormat::Float32, i);
-        transactions_.set(Register::StreamElements, 4u, i);
-        transactions_.set(Register::StreamFrequency, 0u, i);
-        transactions_.set(Register::D3d9ColorStream, false, i);
+    VertexStreams streams;
+    for (AttributeMask rest = attributes; rest != 0; rest &= rest - 1) {
+        streams[static_cast<size_t>(std::countr_zero(rest))] = VertexStream{.address = address, .stride = stride};
         address += sizeof(func::Vec4);
     }
-    transactions_.set(Register::IndexMode, false);
-    transactions_.set(Register::StreamInstances, 1u);
+    setVertexStreams(transactions_, streams);
 }
 
 }  // namespace cyclorama::attila

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "families/attila/driver/draw_passes.h"
 #include "families/attila/frontend/address_word.h"
@@ -19,13 +20,22 @@ namespace {
 /// Largest viewport that the registers take.
 constexpr float kLargestViewport = 4096;
 
-TextureStorage& storageOf(const virgl::Surface& surface) {
-    return static_cast<TextureStorage&>(*surface.resource->storage);
-}
+TextureStorage& storageOf(const virgl::Resource& resource) { return static_cast<TextureStorage&>(*resource.storage); }
+TextureStorage& storageOf(const virgl::Surface& surface) { return storageOf(*surface.resource); }
 
 SurfaceSize sizeOf(const virgl::Surface& surface) {
     const auto size = surface.resource->description.levelSize(surface.level);
     return {.width = size[0], .height = size[1]};
+}
+
+/// True where texels are read from sRGB, which a view may change. Throws virgl::Unsupported for other changes.
+bool readsSrgb(const virgl::SamplerView& view) {
+    const TextureFormat& stored = storageOf(*view.resource).format();
+    const TextureFormat* const asked = findTextureFormat(view.format);
+    if (asked == nullptr || asked->stored != stored.stored || asked->compression != stored.compression ||
+        asked->exchanged != stored.exchanged || asked->opaque != stored.opaque || asked->swizzle != stored.swizzle)
+        throw virgl::Unsupported("textures read as another format");
+    return asked->srgb;
 }
 
 bool isWhole(float value) { return value == std::floor(value); }
@@ -39,6 +49,18 @@ struct Axis {
 Axis axisOf(const virgl::Viewport& viewport, size_t axis) {
     const float half = std::fabs(viewport.scale[axis]);
     return {.start = viewport.offset[axis] - half, .size = 2 * half};
+}
+
+/// Depths of the near and the far plane in the window.
+struct DepthPlanes {
+    float near = 0;
+    float far = 1;
+};
+
+DepthPlanes depthPlanes(const virgl::State& state) {
+    const float scale = state.viewport.scale[2];
+    const float offset = state.viewport.offset[2];
+    return {.near = state.rasterizer->depthFromZero ? offset : offset - scale, .far = offset + scale};
 }
 
 uint32_t clampToSurface(float value, uint32_t size) {
@@ -73,61 +95,76 @@ ViewportPlan planViewport(const virgl::Viewport& viewport, const SurfaceSize& si
     plan.moves = true;
     plan.width = plan.height = std::max(size.width, size.height);
     const auto edge = static_cast<float>(plan.width);
-    plan.scale = {2 * viewport.scale[0] / edge, 2 * std::fabs(viewport.scale[1]) / edge};
-    plan.offset = {2 * viewport.offset[0] / edge - 1, 2 * viewport.offset[1] / edge - 1};
+    plan.scale = {2 * viewport.scale[0] / edge, 2 * std::fabs(viewport.scale[1]) / edge, 1};
+    plan.offset = {2 * viewport.offset[0] / edge - 1, 2 * viewport.offset[1] / edge - 1, 0};
     if (plan.upwards) plan.offset[1] = -plan.offset[1];
     return plan;
 }
 
-bool writesAlpha(const virgl::State& state) {
-    const auto& color = state.colorBuffers[0];
-    return color && (state.blend->targets[0].mask & 8) != 0 && !storageOf(*color).format().opaque;
+void takeProgramDepth(ViewportPlan& plan, const virgl::State& state) {
+    const DepthPlanes planes = depthPlanes(state);
+    if (planes.near != 0 || planes.far != 1)
+        throw virgl::Unsupported("fragments' own depth in a viewport with a part of the depths");
+    plan.depthFromZero = true;
+    if (state.rasterizer->depthFromZero) return;
+    plan.moves = true;
+    plan.scale[2] = plan.offset[2] = 0.5f;
+}
+
+bool writesAlpha(const virgl::State& state, uint32_t buffer) {
+    const auto& color = state.colorBuffers[buffer];
+    if (!color || (state.blend->targets[buffer].mask & 8) == 0) return false;
+    const TextureFormat* const format = findTextureFormat(color->format);
+    return format != nullptr && !format->opaque;
 }
 
 SurfaceSize StateRegisters::setSurfaces(const virgl::State& state) {
-    SurfaceSize size;
-    const auto take = [&](const virgl::Surface& surface) {
-        const SurfaceSize other = sizeOf(surface);
-        if (size.width != 0 && (other.width != size.width || other.height != size.height))
+    for (size_t i = kColorTargets; i < state.colorBuffers.size(); ++i)
+        if (state.colorBuffers[i]) throw virgl::Malformed("more colour buffers than are offered");
+    std::vector<const virgl::Surface*> surfaces;
+    for (const auto& color : state.colorBuffers) {
+        if (!color) continue;
+        if (!storageOf(*color).format().rendered) throw virgl::Unsupported("draws to a texture of this format");
+        surfaces.push_back(color.get());
+    }
+    const virgl::Surface* const depth = state.depthBuffer.get();
+    if (depth != nullptr) {
+        if (!storageOf(*depth).format().depth) throw virgl::Malformed("a depth buffer without depth");
+        surfaces.push_back(depth);
+    }
+    if (surfaces.empty()) throw virgl::Unsupported("draws without a surface");
+    const SurfaceSize size = sizeOf(*surfaces[0]);
+    const uint32_t samples = storageOf(*surfaces[0]).drawnForm().samples;
+    for (const virgl::Surface* const surface : surfaces) {
+        const SurfaceSize other = sizeOf(*surface);
+        if (other.width != size.width || other.height != size.height)
             throw virgl::Unsupported("surfaces of different sizes at once");
-        size = other;
-    };
-    for (size_t i = 1; i < state.colorBuffers.size(); ++i)
-        if (state.colorBuffers[i]) throw virgl::Unsupported("more than one colour buffer");
-    const auto& color = state.colorBuffers[0];
-    const auto& depth = state.depthBuffer;
-    if (color) take(*color);
-    if (depth) take(*depth);
-    if (size.width == 0) throw virgl::Unsupported("draws without a surface");
-    for (const auto& surface : {color, depth}) {
-        if (!surface) continue;
-        const virgl::Target target = surface->resource->description.target;
-        if (target == virgl::Target::Texture3D || target == virgl::Target::Texture1D)
-            throw virgl::Unsupported("draws to a texture of one or three dimensions");
+        if (storageOf(*surface).drawnForm().samples != samples)
+            throw virgl::Unsupported("surfaces of different numbers of samples at once");
         if (surface->format != surface->resource->description.format)
             throw virgl::Unsupported("surfaces of another format than their texture");
     }
-    if (color && !storageOf(*color).format().rendered) throw virgl::Unsupported("draws to a texture of this format");
-    if (depth && !storageOf(*depth).format().depth) throw virgl::Malformed("a depth buffer without depth");
     out_.set(Register::DisplayXResolution, size.width);
     out_.set(Register::DisplayYResolution, size.height);
-    const uint32_t samples = storageOf(color ? *color : *depth).drawnForm().samples;
-    if (color && depth && storageOf(*depth).drawnForm().samples != samples)
-        throw virgl::Unsupported("surfaces of different numbers of samples at once");
     out_.set(Register::Multisampling, samples > 1);
     if (samples > 1) out_.set(Register::MsaaSamples, samples);
-    if (color) {
-        const DrawnImage image = storageOf(*color).imageToDraw(color->level, color->layer);
-        out_.set(Register::ColorBufferFormat, image.form.format);
-        out_.set(Register::BackBufferAddress, image.address);
+    for (uint32_t i = 0; i < kColorTargets; ++i) {
+        const virgl::Surface* const color = state.colorBuffers[i].get();
+        out_.set(Register::RenderTargetEnable, color != nullptr, i);
+        if (color != nullptr) setTarget(i, storageOf(*color).imageToDraw(color->level, color->layer));
     }
-    out_.set(Register::RenderTargetEnable, color != nullptr);
-    if (depth)
+    if (depth != nullptr)
         out_.set(Register::ZStencilBufferAddress, storageOf(*depth).imageToDraw(depth->level, depth->layer).address);
     // Blocks are never compressed: a texture reads them as they are.
     out_.set(Register::ColorCompression, false);
     out_.set(Register::ZStencilCompression, false);
     return size;
+}
+
+void StateRegisters::setTarget(uint32_t number, const DrawnImage& image) {
+    // The back buffer is target 0.
+    out_.set(number == 0 ? Register::ColorBufferFormat : Register::RenderTargetFormat, image.form.format, number);
+    out_.set(number == 0 ? Register::BackBufferAddress : Register::RenderTargetAddress, image.address, number);
 }
 
 void StateRegisters::setViewport(const virgl::State& state, const ViewportPlan& plan, const SurfaceSize& size) {
@@ -153,12 +190,10 @@ void StateRegisters::setViewport(const virgl::State& state, const ViewportPlan& 
     out_.set(Register::ScissorY, box.minY);
     out_.set(Register::ScissorWidth, box.maxX - box.minX);
     out_.set(Register::ScissorHeight, box.maxY - box.minY);
-    const bool zero = state.rasterizer->depthFromZero;
-    const float far = state.viewport.offset[2] + state.viewport.scale[2];
-    const float near = zero ? state.viewport.offset[2] : state.viewport.offset[2] - state.viewport.scale[2];
-    out_.set(Register::D3d9DepthRange, zero);
-    out_.set(Register::DepthRangeNear, std::clamp(near, 0.0f, 1.0f));
-    out_.set(Register::DepthRangeFar, std::clamp(far, 0.0f, 1.0f));
+    const DepthPlanes planes = depthPlanes(state);
+    out_.set(Register::D3d9DepthRange, state.rasterizer->depthFromZero || plan.depthFromZero);
+    out_.set(Register::DepthRangeNear, std::clamp(planes.near, 0.0f, 1.0f));
+    out_.set(Register::DepthRangeFar, std::clamp(planes.far, 0.0f, 1.0f));
 }
 
 void StateRegisters::setRasterizer(const virgl::State& state, const ViewportPlan& plan,
@@ -180,7 +215,7 @@ void StateRegisters::setRasterizer(const virgl::State& state, const ViewportPlan
         out_.set(Register::Interpolation, (flat >> attribute & 1) == 0, attribute);
 }
 
-void StateRegisters::setDepthStencil(const virgl::State& state, bool early) {
+void StateRegisters::setDepthStencil(const virgl::State& state, const TranslatedProgram& fragment) {
     const virgl::DepthStencilAlpha& tests = *state.depthStencilAlpha;
     const bool there = state.depthBuffer != nullptr;
     const bool depthTest = there && tests.depthTest;
@@ -197,29 +232,31 @@ void StateRegisters::setDepthStencil(const virgl::State& state, bool early) {
     out_.set(Register::StencilFailUpdate, face.stencilFail);
     out_.set(Register::DepthFailUpdate, face.depthFail);
     out_.set(Register::DepthPassUpdate, face.depthPass);
-    out_.set(Register::EarlyZ, early);
+    out_.set(Register::EarlyZ, !fragment.kills && !fragment.writesDepth);
     out_.set(Register::HierarchicalZ, false);
-    out_.set(Register::ModifyFragmentDepth, false);
+    out_.set(Register::ModifyFragmentDepth, fragment.writesDepth);
 }
 
 void StateRegisters::setBlending(const virgl::State& state) {
     const virgl::Blend& blend = *state.blend;
     if (blend.alphaToCoverage || blend.alphaToOne)
         throw virgl::Unsupported("alpha that changes coverage or becomes one");
-    const virgl::BlendTarget& target = blend.targets[0];
-    const bool color = state.colorBuffers[0] != nullptr;
-    const bool blends = target.enabled && !blend.logicOperationEnabled;
-    out_.set(Register::ColorBlend, blends);
-    out_.set(Register::BlendEquation, target.colorEquation);
-    out_.set(Register::BlendSourceRgb, target.sourceColor);
-    out_.set(Register::BlendDestinationRgb, target.destinationColor);
-    out_.set(Register::BlendSourceAlpha, target.sourceAlpha);
-    out_.set(Register::BlendDestinationAlpha, target.destinationAlpha);
-    out_.set(Register::BlendColor, state.blendColor);
-    out_.set(Register::ColorMaskRed, color && (target.mask & 1) != 0);
-    out_.set(Register::ColorMaskGreen, color && (target.mask & 2) != 0);
-    out_.set(Register::ColorMaskBlue, color && (target.mask & 4) != 0);
-    out_.set(Register::ColorMaskAlpha, writesAlpha(state));
+    for (uint32_t i = 0; i < kColorTargets; ++i) {
+        const virgl::BlendTarget& target = blend.targets[i];
+        const bool color = state.colorBuffers[i] != nullptr;
+        out_.set(Register::ColorMaskRed, color && (target.mask & 1) != 0, i);
+        out_.set(Register::ColorMaskGreen, color && (target.mask & 2) != 0, i);
+        out_.set(Register::ColorMaskBlue, color && (target.mask & 4) != 0, i);
+        out_.set(Register::ColorMaskAlpha, writesAlpha(state, i), i);
+        out_.set(Register::ColorBlend, color && target.enabled && !blend.logicOperationEnabled, i);
+        if (!color) continue;
+        out_.set(Register::BlendEquation, target.colorEquation, i);
+        out_.set(Register::BlendSourceRgb, target.sourceColor, i);
+        out_.set(Register::BlendDestinationRgb, target.destinationColor, i);
+        out_.set(Register::BlendSourceAlpha, target.sourceAlpha, i);
+        out_.set(Register::BlendDestinationAlpha, target.destinationAlpha, i);
+        out_.set(Register::BlendColor, state.blendColor, i);
+    }
     out_.set(Register::LogicalOperation, blend.logicOperationEnabled);
     out_.set(Register::LogicalOperationFunction, blend.logicOperation);
 }
@@ -232,10 +269,10 @@ void StateRegisters::setTextures(const virgl::State& state, virgl::Stage stage, 
         const auto& mode = bound.samplers[sampler];
         if (!view || !mode)
             throw virgl::Unsupported(fmt::format("a program that reads texture {}, which is not there", sampler));
-        if (view->format != view->resource->description.format)
-            throw virgl::Unsupported("textures read as another format");
+        const bool srgb = readsSrgb(*view);
         if (view->resource->description.samples > 1) throw virgl::Unsupported("textures of several samples");
-        func::TextureState texture = static_cast<TextureStorage&>(*view->resource->storage).textureForGpu();
+        func::TextureState texture = storageOf(*view->resource).textureForGpu();
+        texture.srgb = srgb;
         texture.nonNormalized = (program.rectangles >> sampler & 1) != 0;
         texture.wrapS = mode->wrap[0];
         texture.wrapT = mode->wrap[1];
@@ -270,6 +307,8 @@ void StateRegisters::setTexture(uint32_t unit, const func::TextureState& texture
     out_.set(Register::TextureHeight2, texture.log2Height, unit);
     out_.set(Register::TextureDepth2, texture.log2Depth, unit);
     out_.set(Register::TextureFormat, texture.format, unit);
+    out_.set(Register::TextureCompression, texture.compression, unit);
+    out_.set(Register::TextureSrgb, texture.srgb, unit);
     out_.set(Register::TextureBlocking, texture.blocking, unit);
     out_.set(Register::TextureNonNormalized, texture.nonNormalized, unit);
     out_.set(Register::TextureBorderColor, texture.borderColor, unit);

@@ -21,18 +21,23 @@ struct ViewportPlan {
     uint32_t x = 0, y = 0, width = 0, height = 0;
     /// Rows go up where y does.
     bool upwards = false;
-    /// Applied to x and y of positions, offset times w; none where nothing has to be done.
+    /// Applied to x, y and z of positions, offset times w; none where nothing has to be done.
     bool moves = false;
-    std::array<float, 2> scale = {1, 1};
-    std::array<float, 2> offset = {0, 0};
+    std::array<float, 3> scale = {1, 1, 1};
+    std::array<float, 3> offset = {0, 0, 0};
+    /// Depths of clip space go from 0 then, to those of the window.
+    bool depthFromZero = false;
     /// The guest's viewport, as far as it is within the surface.
     virgl::ScissorBox bounds;
 };
 
-/// True where a draw writes alpha to a colour buffer that has it.
-bool writesAlpha(const virgl::State& state);
+/// True where a draw writes alpha to a colour buffer, which has it.
+bool writesAlpha(const virgl::State& state, uint32_t buffer);
 
 ViewportPlan planViewport(const virgl::Viewport& viewport, const SurfaceSize& size);
+/// Changes a plan for programs that write depth: the chip takes that for a depth of clip space, and takes it to the
+/// window's. Throws virgl::Unsupported where the viewport has a part of the depths.
+void takeProgramDepth(ViewportPlan& plan, const virgl::State& state);
 
 class StateRegisters {
   public:
@@ -40,10 +45,12 @@ class StateRegisters {
 
     /// The surfaces that a draw or a clear writes to, with their contents in memory.
     SurfaceSize setSurfaces(const virgl::State& state);
+    /// Colour buffer `number`, for the next draw or clear.
+    void setTarget(uint32_t number, const DrawnImage& image);
     void setViewport(const virgl::State& state, const ViewportPlan& plan, const SurfaceSize& size);
     void setRasterizer(const virgl::State& state, const ViewportPlan& plan, const virgl::tgsi::Program& fragment);
     /// The stencil test of front faces, for all; and the equation of colour, for alpha as well (draw_passes.h).
-    void setDepthStencil(const virgl::State& state, bool early);
+    void setDepthStencil(const virgl::State& state, const TranslatedProgram& fragment);
     void setBlending(const virgl::State& state);
     void setTextures(const virgl::State& state, virgl::Stage stage, const TranslatedProgram& program);
     void setTexture(uint32_t unit, const func::TextureState& texture);

@@ -27,18 +27,15 @@ uint16_t halfOfByte(uint32_t value) {
     return half;
 }
 
-float halfAt(const std::byte* at) {
-    uint16_t half = 0;
-    std::memcpy(&half, at, sizeof half);
-    return func::floatFromHalf(half);
-}
-
 }  // namespace
 
 PixelConversion::PixelConversion(Format texel, const SurfaceForm& pixel)
     : texel_(texel), form_(pixel), texelBytes_(bytesOf(texel)), sampleBytes_(bytesOf(pixel.format)) {
     assert(texel == pixel.format || (texel == Format::Rgba8888 && pixel.format == Format::Rgba16Float));
-    if (texel == Format::Rgba8888) resolver_.emplace(pixel.format);
+    if (texel == Format::Rgba8888)
+        resolver_.emplace(pixel.format);
+    else
+        codec_.emplace(TextureFormat{.stored = texel});
     if (texel == pixel.format) return;
     for (uint32_t value = 0; value < halves_.size(); ++value) halves_[value] = halfOfByte(value);
 }
@@ -54,20 +51,21 @@ void PixelConversion::toTexel(const std::byte* pixel, std::byte* texel) const {
     else if (resolver_)
         resolver_->show(pixel, 1, form_.samples, reinterpret_cast<uint8_t*>(texel));
     else
-        meanOfHalves(pixel, texel);
+        mean(pixel, texel);
 }
 
-void PixelConversion::meanOfHalves(const std::byte* pixel, std::byte* texel) const {
-    for (size_t c = 0; c < kChannels; ++c) {
-        float sum = 0;
-        for (uint32_t s = 0; s < form_.samples; ++s) sum += halfAt(pixel + size_t{s} * sampleBytes_ + c * kHalfBytes);
-        const uint16_t half = func::halfFromFloat(sum / static_cast<float>(form_.samples));
-        std::memcpy(texel + c * kHalfBytes, &half, sizeof half);
+void PixelConversion::mean(const std::byte* pixel, std::byte* texel) const {
+    func::Vec4 sum{};
+    for (uint32_t s = 0; s < form_.samples; ++s) {
+        const func::Vec4 sample = codec_->load(pixel + size_t{s} * sampleBytes_);
+        for (size_t c = 0; c < sum.size(); ++c) sum[c] += sample[c];
     }
+    for (float& component : sum) component /= static_cast<float>(form_.samples);
+    codec_->store(sum, texel);
 }
 
 void PixelConversion::toPixel(const std::byte* texel, std::byte* pixel) const {
-    std::array<std::byte, kChannels * kHalfBytes> sample{};
+    std::array<std::byte, func::kMaxTexelBytes> sample{};
     std::memcpy(sample.data(), texel, texelBytes_);
     if (texel_ != form_.format)
         for (size_t c = 0; c < kChannels; ++c)

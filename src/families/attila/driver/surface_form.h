@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "families/attila/driver/texel_codec.h"
 #include "func/formats/format.h"
 #include "func/output/pixel_resolver.h"
 
@@ -27,6 +28,9 @@ struct SurfaceForm {
 class PixelConversion {
   public:
     PixelConversion(func::Format texel, const SurfaceForm& pixel);
+    /// Of blocks of a compressed format, which stay as they are.
+    explicit PixelConversion(uint32_t blockBytes)
+        : texel_(func::Format::Rgba8888), texelBytes_(blockBytes), sampleBytes_(blockBytes) {}
 
     uint32_t texelBytes() const { return texelBytes_; }
     uint32_t pixelBytes() const { return sampleBytes_ * form_.samples; }
@@ -37,13 +41,15 @@ class PixelConversion {
     void toPixel(const std::byte* texel, std::byte* pixel) const;
 
   private:
-    void meanOfHalves(const std::byte* pixel, std::byte* texel) const;
+    /// Of samples that are stored as the texel is.
+    void mean(const std::byte* pixel, std::byte* texel) const;
 
     func::Format texel_;
     SurfaceForm form_;
     uint32_t texelBytes_;
     uint32_t sampleBytes_;
     std::optional<func::PixelResolver> resolver_;
+    std::optional<TexelCodec> codec_;
     /// The half of each value of 8 bits: the smallest that the display shows as that value.
     std::array<uint16_t, 256> halves_{};
 };

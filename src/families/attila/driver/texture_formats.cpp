@@ -11,6 +11,11 @@ namespace {
 
 using Guest = virgl::Format;
 using Stored = func::Format;
+using Compression = func::TextureCompression;
+using enum virgl::Swizzle;
+
+constexpr std::array kGray = {X, X, X, One};
+constexpr std::array kGrayAlpha = {X, X, X, W};
 
 constexpr std::array kFormats = std::to_array<TextureFormat>({
     {.guest = Guest::Bgra8, .exchanged = true, .rendered = true},
@@ -21,6 +26,31 @@ constexpr std::array kFormats = std::to_array<TextureFormat>({
     {.guest = Guest::A8, .stored = Stored::Alpha8},
     {.guest = Guest::La8, .stored = Stored::Luminance8Alpha8},
     {.guest = Guest::RgbaFloat16, .stored = Stored::Rgba16Float, .rendered = true},
+    {.guest = Guest::Rgba16, .stored = Stored::Rgba16, .rendered = true},
+    {.guest = Guest::RgFloat16, .stored = Stored::Rg16Float, .rendered = true},
+    {.guest = Guest::RFloat32, .stored = Stored::R32Float, .rendered = true},
+    {.guest = Guest::RFloat16, .stored = Stored::R16Float},
+    {.guest = Guest::RgFloat32, .stored = Stored::Rg32Float},
+    {.guest = Guest::RgbaFloat32, .stored = Stored::Rgba32Float},
+    {.guest = Guest::I8, .stored = Stored::Intensity8},
+    {.guest = Guest::A16, .stored = Stored::Alpha16},
+    {.guest = Guest::I16, .stored = Stored::Intensity16},
+    // The chip's luminance of 16 bits is red alone.
+    {.guest = Guest::L16, .stored = Stored::Intensity16, .swizzle = kGray},
+    {.guest = Guest::La16, .stored = Stored::Luminance16Alpha16, .swizzle = kGrayAlpha},
+    {.guest = Guest::Bgra8Srgb, .exchanged = true, .srgb = true},
+    {.guest = Guest::Bgrx8Srgb, .exchanged = true, .opaque = true, .srgb = true},
+    {.guest = Guest::Rgba8Srgb, .srgb = true},
+    {.guest = Guest::L8Srgb, .stored = Stored::Luminance8, .srgb = true},
+    {.guest = Guest::La8Srgb, .stored = Stored::Luminance8Alpha8, .srgb = true},
+    {.guest = Guest::Dxt1Rgb, .compression = Compression::Dxt1Rgb},
+    {.guest = Guest::Dxt1Rgba, .compression = Compression::Dxt1Rgba},
+    {.guest = Guest::Dxt3Rgba, .compression = Compression::Dxt3Rgba},
+    {.guest = Guest::Dxt5Rgba, .compression = Compression::Dxt5Rgba},
+    {.guest = Guest::Dxt1RgbSrgb, .compression = Compression::Dxt1Rgb, .srgb = true},
+    {.guest = Guest::Dxt1RgbaSrgb, .compression = Compression::Dxt1Rgba, .srgb = true},
+    {.guest = Guest::Dxt3RgbaSrgb, .compression = Compression::Dxt3Rgba, .srgb = true},
+    {.guest = Guest::Dxt5RgbaSrgb, .compression = Compression::Dxt5Rgba, .srgb = true},
     {.guest = Guest::Z24S8, .stored = Stored::Depth24, .depth = true},
     {.guest = Guest::Z24X8, .stored = Stored::Depth24, .depth = true},
 });
@@ -37,6 +67,14 @@ void convert(const TextureFormat& format, std::span<const std::byte> from, std::
 }
 
 }  // namespace
+
+std::array<virgl::Swizzle, 4> compose(const std::array<virgl::Swizzle, 4>& first,
+                                      const std::array<virgl::Swizzle, 4>& then) {
+    std::array<virgl::Swizzle, 4> both = then;
+    for (virgl::Swizzle& component : both)
+        if (component <= W) component = first[static_cast<size_t>(component)];
+    return both;
+}
 
 std::span<const TextureFormat> textureFormats() { return kFormats; }
 

@@ -2,11 +2,13 @@
 #pragma once
 // The formats that the driver offers, and how their texels are stored in the memory of the GPU.
 
+#include <array>
 #include <cstddef>
 #include <span>
 
 #include "func/formats/format.h"
 #include "virgl/protocol.h"
+#include "virgl/state.h"
 
 namespace cyclorama::attila {
 
@@ -19,7 +21,20 @@ struct TextureFormat {
     bool opaque = false;
     bool rendered = false;
     bool depth = false;
+    /// Blocks of 4 by 4 texels.
+    func::TextureCompression compression = func::TextureCompression::None;
+    /// Colours are in sRGB: samplers give them linear.
+    bool srgb = false;
+    /// The guest's components, of those that are stored.
+    std::array<virgl::Swizzle, 4> swizzle = {virgl::Swizzle::X, virgl::Swizzle::Y, virgl::Swizzle::Z,
+                                             virgl::Swizzle::W};
+
+    bool isCompressed() const { return compression != func::TextureCompression::None; }
 };
+
+/// A swizzle of components that were swizzled before.
+std::array<virgl::Swizzle, 4> compose(const std::array<virgl::Swizzle, 4>& first,
+                                      const std::array<virgl::Swizzle, 4>& then);
 
 std::span<const TextureFormat> textureFormats();
 /// Null for a format that is not offered.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "families/attila/frontend/register_file.h"
+#include "func/texture/texture_format.h"
 #include "virgl/refusal.h"
 
 namespace cyclorama::attila {
@@ -29,6 +30,11 @@ func::TextureMode modeOf(Target target) {
     }
 }
 
+/// True for what the GPU can draw to as it samples it, and has compressed.
+bool isFlat(Target target) {
+    return target == Target::Texture2D || target == Target::Cube || target == Target::Rectangle;
+}
+
 /// Binary logarithm, rounded down.
 uint32_t log2Down(uint32_t size) { return static_cast<uint32_t>(std::bit_width(size) - 1); }
 
@@ -46,9 +52,13 @@ SurfaceForm drawnFormOf(const virgl::ResourceDescription& description, const Tex
         throw virgl::Unsupported("textures of several samples with levels, or of formats that are not drawn");
     if (description.samples > func::kMaxSamples || (description.samples & (description.samples - 1)) != 0)
         throw virgl::Unsupported(fmt::format("surfaces of {} samples", description.samples));
-    const bool half = options.halfColors && format.rendered;
+    const bool half = options.halfColors && format.rendered && format.stored == func::Format::Rgba8888;
     return {.format = half ? func::Format::Rgba16Float : format.stored,
             .samples = options.samples != 0 ? options.samples : std::max(description.samples, 1u)};
+}
+
+PixelConversion conversionOf(const TextureFormat& format, const virgl::TexelBlock& block, const SurfaceForm& pixel) {
+    return format.isCompressed() ? PixelConversion(block.bytes) : PixelConversion(format.stored, pixel);
 }
 
 /// Without addresses.
@@ -57,9 +67,13 @@ func::TextureState textureOf(const virgl::ResourceDescription& description, cons
     texture.enabled = true;
     texture.mode = modeOf(description.target);
     texture.format = format.stored;
-    const bool flat = texture.mode == func::TextureMode::Texture2D || texture.mode == func::TextureMode::CubeMap;
+    texture.compression = format.compression;
+    texture.srgb = format.srgb;
+    if (format.isCompressed() && !isFlat(description.target))
+        throw virgl::Unsupported("compressed textures that are not flat");
     // The order of the rasterizer, for all that can be a target.
-    if (flat && (format.rendered || format.depth)) texture.blocking = func::TextureBlocking::Framebuffer;
+    if (isFlat(description.target) && (format.rendered || format.depth))
+        texture.blocking = func::TextureBlocking::Framebuffer;
     texture.width = description.width;
     texture.height = description.height;
     texture.depth = description.target == Target::Texture3D ? description.depth : 1;
@@ -76,18 +90,30 @@ TextureStorage::TextureStorage(const DriverMemory& driver, const virgl::Resource
     : driver_(driver),
       description_(description),
       format_(formatOf(description)),
+      block_(virgl::texelBlock(description)),
       drawn_(drawnFormOf(description, format_, driver.surfaces)),
       texture_(textureOf(description, format_)),
       layout_(texture_, driver.textureUnit),
-      textureConversion_(format_.stored, {.format = texture_.format, .samples = 1}),
-      drawnConversion_(format_.stored, drawn_) {
+      textureConversion_(conversionOf(format_, block_, {.format = texture_.format, .samples = 1})),
+      drawnConversion_(conversionOf(format_, block_, drawn_)) {
     if (!layout_.supported()) throw virgl::Unsupported("textures of that size and format");
+    requireSlicesApart();
     images_.resize(size_t{description.lastLevel + 1} * faces());
     // The guest's samples: no unit of textures reads such an image.
     if (description.samples > 1)
         image(0, 0).samples = Allocation(driver_.memory, sampleLayout(0).bufferSize());
     else
         allocateTexture();
+}
+
+/// The chip has the slices of a volume width times height texels apart, and within a slice texels in blocks.
+void TextureStorage::requireSlicesApart() const {
+    for (uint32_t level = 0; level <= description_.lastLevel; ++level) {
+        const auto [width, height, depth] = description_.levelSize(level);
+        if (description_.target != Target::Texture3D || depth == 1) continue;
+        if (layout_.columnOffset(width - 1) + layout_.rowOffset(layout_.level(level), height - 1) >= width * height)
+            throw virgl::Unsupported("volumes whose slices overlap in blocks of texels");
+    }
 }
 
 void TextureStorage::allocateTexture() {
@@ -111,7 +137,7 @@ void TextureStorage::useDrawnFormat() {
         }
     texture_.format = drawn_.format;
     layout_ = func::TextureLayout(texture_, driver_.textureUnit);
-    textureConversion_ = PixelConversion(format_.stored, {.format = texture_.format, .samples = 1});
+    textureConversion_ = conversionOf(format_, block_, {.format = texture_.format, .samples = 1});
     if (!layout_.supported()) throw virgl::Unsupported("surfaces of that size and format");
     allocateTexture();
 }
@@ -144,31 +170,41 @@ TextureStorage::Place TextureStorage::samplePlace(uint32_t level, uint32_t face)
     const func::PixelLayout& pixels = sampleLayout(level);
     Allocation& place = image(level, face).samples;
     if (!place) place = Allocation(driver_.memory, pixels.bufferSize());
-    return {
-        .address = place.address(), .bytes = pixels.bufferSize(), .conversion = &drawnConversion_, .pixels = &pixels};
+    return {.address = place.address(),
+            .bytes = pixels.bufferSize(),
+            .conversion = &drawnConversion_,
+            .pixels = &pixels,
+            .slice = image(level, face).drawnSlice};
+}
+
+std::array<uint32_t, 3> TextureStorage::blocks(uint32_t level) const {
+    const auto [width, height, slices] = description_.levelSize(level);
+    return {block_.along(width), block_.along(height), faces() > 1 ? 1 : slices};
 }
 
 template <typename Move>
 void TextureStorage::forPixels(uint32_t level, uint32_t face, const Place& place, const Move& move) {
-    const auto [width, height, slices] = description_.levelSize(level);
-    const uint32_t depth = faces() > 1 ? 1 : slices;
-    std::byte* texel = image(level, face).rows.data();
-    for (uint32_t z = 0; z < depth; ++z)
+    const auto [width, height, depth] = blocks(level);
+    const uint32_t first = place.pixels != nullptr ? place.slice : 0;
+    const uint32_t end = place.pixels != nullptr ? first + 1 : depth;
+    std::byte* texel = image(level, face).rows.data() + size_t{first} * width * height * texelBytes();
+    for (uint32_t z = first; z < end; ++z)
         for (uint32_t y = 0; y < height; ++y)
             for (uint32_t x = 0; x < width; ++x, texel += texelBytes()) {
                 if (place.pixels != nullptr) {
                     move(texel, place.pixels->offset(x, y));
                     continue;
                 }
-                const uint64_t address = layout_.texelAddress(level, static_cast<func::CubeFace>(face), x, y, z);
+                const uint64_t address =
+                    layout_.texelAddress(level, static_cast<func::CubeFace>(face), x * block_.side, y * block_.side, z);
                 move(texel, func::memoryAddress(address).offset() - place.address);
             }
 }
 
 void TextureStorage::bringRows(uint32_t level, uint32_t face) {
     Image& it = image(level, face);
-    const auto [width, height, slices] = description_.levelSize(level);
-    if (it.rows.empty()) it.rows.resize(size_t{width} * height * (faces() > 1 ? 1 : slices) * texelBytes());
+    const auto [width, height, depth] = blocks(level);
+    if (it.rows.empty()) it.rows.resize(size_t{width} * height * depth * texelBytes());
     if (it.rowsCurrent || !it.written()) return;
     const Place place = it.samplesCurrent ? samplePlace(level, face) : texturePlace(level, face);
     driver_.transactions.finish();
@@ -184,7 +220,7 @@ void TextureStorage::writeRows(uint32_t level, uint32_t face, const Place& place
     const bool keeps = keepsDrawn && place.conversion->changes();
     if (keeps) driver_.transactions.finish();
     const std::span<const std::byte> memory = driver_.memory.bytes().subspan(place.address);
-    std::array<std::byte, sizeof(uint64_t)> shown{};
+    std::array<std::byte, func::kMaxTexelBytes> shown{};
     forPixels(level, face, place, [&](const std::byte* texel, uint64_t at) {
         if (keeps) place.conversion->toTexel(memory.data() + at, shown.data());
         if (keeps && std::memcmp(shown.data(), texel, texelBytes()) == 0)
@@ -195,17 +231,25 @@ void TextureStorage::writeRows(uint32_t level, uint32_t face, const Place& place
     driver_.transactions.writeMemory(place.address, bytes);
 }
 
-std::span<const std::byte> TextureStorage::rows(uint32_t level, uint32_t face) {
-    bringRows(level, face);
-    return image(level, face).rows;
+std::span<std::byte> TextureStorage::sliceOf(uint32_t level, uint32_t slice) {
+    const auto [width, height, depth] = blocks(level);
+    const size_t bytes = size_t{width} * height * texelBytes();
+    const auto [face, within] = placeOf(slice);
+    return std::span(image(level, face).rows).subspan(within * bytes, bytes);
 }
 
-std::span<std::byte> TextureStorage::rowsToWrite(uint32_t level, uint32_t face) {
+std::span<const std::byte> TextureStorage::rows(uint32_t level, uint32_t slice) {
+    bringRows(level, placeOf(slice).face);
+    return sliceOf(level, slice);
+}
+
+std::span<std::byte> TextureStorage::rowsToWrite(uint32_t level, uint32_t slice) {
+    const uint32_t face = placeOf(slice).face;
     bringRows(level, face);
     Image& it = image(level, face);
     it.rowsCurrent = true;
     it.textureCurrent = it.samplesCurrent = false;
-    return it.rows;
+    return sliceOf(level, slice);
 }
 
 uint32_t TextureStorage::imageForGpu(uint32_t level, uint32_t face) {
@@ -218,14 +262,24 @@ uint32_t TextureStorage::imageForGpu(uint32_t level, uint32_t face) {
     return it.texture.address();
 }
 
-DrawnImage TextureStorage::imageToDraw(uint32_t level, uint32_t face) {
+bool TextureStorage::isDrawnApart() const { return drawn_.samples > 1 || !isFlat(description_.target); }
+
+DrawnImage TextureStorage::imageToDraw(uint32_t level, uint32_t slice) {
+    const auto [face, within] = placeOf(slice);
     Image& it = image(level, face);
-    if (drawn_.samples == 1) {
+    if (!isDrawnApart()) {
         if (texture_.format != drawn_.format) useDrawnFormat();
         imageForGpu(level, face);
         it.textureCurrent = it.drawn = true;
         it.rowsCurrent = false;
         return {.address = it.texture.address(), .form = drawn_};
+    }
+    // What was drawn to another slice goes to the rows, which keep all that is not drawn to.
+    if (blocks(level)[2] > 1 && (!it.samplesCurrent || it.drawnSlice != within)) {
+        bringRows(level, face);
+        it.samplesCurrent = it.textureCurrent = it.drawn = false;
+        it.rowsCurrent = true;
+        it.drawnSlice = within;
     }
     const Place place = samplePlace(level, face);
     if (!it.samplesCurrent && it.written()) {
@@ -250,20 +304,18 @@ func::TextureState TextureStorage::textureForGpu() {
     return texture_;
 }
 
-std::span<std::byte> TextureStorage::texelRow(uint32_t level, uint32_t slice, uint32_t x, uint32_t y, uint32_t width) {
-    const auto size = description_.levelSize(level);
-    std::vector<std::byte>& rows = image(level, faces() > 1 ? slice : 0).rows;
-    const size_t first = ((faces() > 1 ? 0 : size_t{slice} * size[1]) + y) * size[0] + x;
-    return std::span(rows).subspan(first * texelBytes(), size_t{width} * texelBytes());
+std::span<std::byte> TextureStorage::blockRow(uint32_t level, const virgl::Box& box, uint32_t z, uint32_t row) {
+    const size_t first = (size_t{box.y} / block_.side + row) * blocks(level)[0] + box.x / block_.side;
+    return sliceOf(level, box.z + z).subspan(first * texelBytes(), block_.rowBytes(box.width));
 }
 
 void TextureStorage::upload(const virgl::Region& region, std::span<const std::byte> bytes,
                             const virgl::GuestRows& rows) {
     const virgl::Box& box = region.box;
     for (uint32_t z = 0; z < box.depth; ++z) {
-        rowsToWrite(region.level, faces() > 1 ? box.z + z : 0);
-        for (uint32_t y = 0; y < box.height; ++y) {
-            const auto to = texelRow(region.level, box.z + z, box.x, box.y + y, box.width);
+        rowsToWrite(region.level, box.z + z);
+        for (uint32_t y = 0; y < block_.along(box.height); ++y) {
+            const auto to = blockRow(region.level, box, z, y);
             storeTexels(format_, bytes.subspan(z * rows.sliceStride + y * rows.stride, to.size()), to);
         }
     }
@@ -272,9 +324,9 @@ void TextureStorage::upload(const virgl::Region& region, std::span<const std::by
 void TextureStorage::download(const virgl::Region& region, std::span<std::byte> bytes, const virgl::GuestRows& rows) {
     const virgl::Box& box = region.box;
     for (uint32_t z = 0; z < box.depth; ++z) {
-        bringRows(region.level, faces() > 1 ? box.z + z : 0);
-        for (uint32_t y = 0; y < box.height; ++y) {
-            const auto from = texelRow(region.level, box.z + z, box.x, box.y + y, box.width);
+        bringRows(region.level, placeOf(box.z + z).face);
+        for (uint32_t y = 0; y < block_.along(box.height); ++y) {
+            const auto from = blockRow(region.level, box, z, y);
             loadTexels(format_, from, bytes.subspan(z * rows.sliceStride + y * rows.stride, from.size()));
         }
     }

@@ -80,23 +80,26 @@ class TextureStorage final : public virgl::Storage {
 
     /// The address of a level's image (of a face), with its newest content in the memory of the GPU.
     uint32_t imageForGpu(uint32_t level, uint32_t face);
-    /// The same, for the GPU to draw to.
-    DrawnImage imageToDraw(uint32_t level, uint32_t face);
+    /// The same of a slice, or face, for the GPU to draw to.
+    DrawnImage imageToDraw(uint32_t level, uint32_t slice);
     /// The image that holds the newest content of the first level, for the display.
     DrawnImage imageToShow();
     /// The image and its mode in the registers of a texture unit; all levels are in the memory of the GPU.
     func::TextureState textureForGpu();
 
-    /// Texels of a level's image in rows, slice after slice, as the GPU stores them.
-    std::span<std::byte> rowsToWrite(uint32_t level, uint32_t face);
-    std::span<const std::byte> rows(uint32_t level, uint32_t face);
+    /// Texels, or blocks, of a slice or face in rows, as the GPU stores them.
+    std::span<std::byte> rowsToWrite(uint32_t level, uint32_t slice);
+    std::span<const std::byte> rows(uint32_t level, uint32_t slice);
+    /// Bytes of a texel, or of a block.
     uint32_t texelBytes() const { return textureConversion_.texelBytes(); }
 
   private:
     struct Image {
         Allocation texture;
-        /// With several samples a pixel; none where the GPU draws to the texture itself.
+        /// What is drawn apart: with several samples a pixel, or one slice of a volume; none where the GPU draws to the
+        /// texture itself.
         Allocation samples;
+        uint32_t drawnSlice = 0;
         std::vector<std::byte> rows;
         // Copies that hold the newest content; none before the first of it.
         bool rowsCurrent = false;
@@ -114,10 +117,22 @@ class TextureStorage final : public virgl::Storage {
         const PixelConversion* conversion = nullptr;
         /// Layout of the samples in memory; null for the texture's own.
         const func::PixelLayout* pixels = nullptr;
+        /// The slice that is there, where not all are.
+        uint32_t slice = 0;
+    };
+    /// The image of a slice or face, and its place within it.
+    struct SlicePlace {
+        uint32_t face = 0;
+        uint32_t within = 0;
     };
 
     /// Faces of a cube are images of their own, slices of a volume are not.
     uint32_t faces() const { return description_.target == virgl::Target::Cube ? func::kCubeFaces : 1; }
+    SlicePlace placeOf(uint32_t slice) const { return faces() > 1 ? SlicePlace{slice, 0} : SlicePlace{0, slice}; }
+    /// Texels, or blocks, of an image along its edges.
+    std::array<uint32_t, 3> blocks(uint32_t level) const;
+    bool isDrawnApart() const;
+    void requireSlicesApart() const;
     Image& image(uint32_t level, uint32_t face) { return images_[level * faces() + face]; }
     void allocateTexture();
     void useDrawnFormat();
@@ -129,11 +144,14 @@ class TextureStorage final : public virgl::Storage {
     void forPixels(uint32_t level, uint32_t face, const Place& place, const Move& move);
     void bringRows(uint32_t level, uint32_t face);
     void writeRows(uint32_t level, uint32_t face, const Place& place, bool keepsDrawn);
-    std::span<std::byte> texelRow(uint32_t level, uint32_t slice, uint32_t x, uint32_t y, uint32_t width);
+    std::span<std::byte> sliceOf(uint32_t level, uint32_t slice);
+    /// A row of texels or blocks of a box, by its numbers within that.
+    std::span<std::byte> blockRow(uint32_t level, const virgl::Box& box, uint32_t z, uint32_t row);
 
     DriverMemory driver_;
     virgl::ResourceDescription description_;
     TextureFormat format_;
+    virgl::TexelBlock block_;
     SurfaceForm drawn_;
     func::TextureState texture_;
     func::TextureLayout layout_;

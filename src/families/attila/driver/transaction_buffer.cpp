@@ -61,4 +61,9 @@ void TransactionBuffer::finish() {
     begin();
 }
 
+uint64_t TransactionBuffer::samplesPassed() {
+    finish();
+    return execution_->samplesPassed();
+}
+
 }  // namespace cyclorama::attila

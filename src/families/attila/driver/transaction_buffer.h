@@ -43,6 +43,8 @@ class TransactionBuffer {
 
     /// Executes what has been collected.
     void finish();
+    /// Samples that passed all tests so far, when it is executed.
+    uint64_t samplesPassed();
 
   private:
     void write(Register reg, uint32_t index, const RegisterValue& value);

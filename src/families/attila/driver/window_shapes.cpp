@@ -16,6 +16,9 @@ constexpr double kNudge = 1.0 / 1024;
 /// Beyond this, in pixels, a place says nothing.
 constexpr double kFarthest = 1 << 20;
 constexpr uint32_t kPatternBits = 16;
+/// Pixels that quads of smooth shapes are larger than those, each way.
+constexpr double kSmoothEdge = 1;
+constexpr double kHalfPixel = 0.5;
 
 double lerp(double a, double b, double t) { return a + t * (b - a); }
 
@@ -23,6 +26,12 @@ func::VertexAttributes mix(const func::VertexAttributes& a, const func::VertexAt
     func::VertexAttributes made;
     for (size_t i = 0; i < made.size(); ++i)
         for (size_t c = 0; c < made[i].size(); ++c) made[i][c] = static_cast<float>(lerp(a[i][c], b[i][c], t));
+    return made;
+}
+
+func::Vec4 scaled(const std::array<double, 4>& values, double factor) {
+    func::Vec4 made{};
+    for (size_t c = 0; c < made.size(); ++c) made[c] = static_cast<float>(values[c] * factor);
     return made;
 }
 
@@ -160,8 +169,14 @@ void WindowShapes::addPoint(const func::VertexAttributes& vertex) {
     const virgl::Rasterizer& raster = state_.rasterizer;
     const float asked = raster.pointSizeOfVertex ? vertex[state_.sizeAttribute][0] : raster.pointSize;
     const double size = asked >= 1 ? std::min(double{asked}, kFarthest) : 1.0;
-    const auto [left, right] = pointEdges(at.window[0], size, raster.pointSprite);
-    const auto [low, high] = pointEdges(at.window[1], size, raster.pointSprite);
+    const double radius = size / 2 + kSmoothEdge;
+    const bool smooth = state_.coverage.has_value();
+    const auto edges = [&](size_t axis) {
+        const double centre = at.window[axis];
+        return smooth ? std::pair(centre - radius, centre + radius) : pointEdges(centre, size, raster.pointSprite);
+    };
+    const auto [left, right] = edges(0);
+    const auto [low, high] = edges(1);
     std::array<func::VertexAttributes, 4> corners;
     for (size_t i = 0; i < corners.size(); ++i) {
         const bool isRight = i == 1 || i == 2;
@@ -172,6 +187,9 @@ void WindowShapes::addPoint(const func::VertexAttributes& vertex) {
         const func::Vec4 within = {isRight ? 1.0f : 0.0f, isHigh == raster.spriteFromFirstRow ? 1.0f : 0.0f, 0, 1};
         for (AttributeMask rest = state_.sprite; rest != 0; rest &= rest - 1)
             corners[i][static_cast<size_t>(std::countr_zero(rest))] = within;
+        if (smooth)
+            corners[i][*state_.coverage] =
+                scaled({isRight ? radius : -radius, isHigh ? radius : -radius, size / 2 + kHalfPixel, 1}, at.w);
     }
     addQuad(corners);
 }
@@ -192,6 +210,7 @@ void WindowShapes::addLine(const func::VertexAttributes& from, const func::Verte
     Line line{.from = first, .to = last, .start = place(begin), .end = place(end)};
     const auto distance = [&](size_t axis) { return line.end.window[axis] - line.start.window[axis]; };
     if (!(std::fabs(distance(0)) < kFarthest) || !(std::fabs(distance(1)) < kFarthest)) return;
+    if (state_.coverage) return addSmoothLine(line);
     line.major = std::fabs(distance(1)) > std::fabs(distance(0)) ? 1 : 0;
     line.mirrored = distance(line.major) < 0;
     const auto [column, behind] = line.columns();
@@ -202,6 +221,29 @@ void WindowShapes::addLine(const func::VertexAttributes& from, const func::Verte
         run = i + 1;
     }
     addColumns(line, run, behind);
+}
+
+void WindowShapes::addSmoothLine(const Line& line) {
+    const auto& [start, end] = std::pair(line.start.window, line.end.window);
+    const double length = std::hypot(end[0] - start[0], end[1] - start[1]);
+    if (!(length > 0)) return;
+    const std::array<double, 2> along = {(end[0] - start[0]) / length, (end[1] - start[1]) / length};
+    const double half = double{state_.rasterizer.lineWidth} / 2 + kSmoothEdge;
+    std::array<func::VertexAttributes, 4> corners;
+    for (size_t i = 0; i < corners.size(); ++i) {
+        const bool isEnd = i == 1 || i == 2;
+        const double across = i < 2 ? -half : half;
+        const double beyond = isEnd ? kSmoothEdge : -kSmoothEdge;
+        const Place& place = isEnd ? line.end : line.start;
+        // Varyings and depth end where the line does.
+        corners[i] = isEnd ? line.to : line.from;
+        corners[i][func::kPositionAttribute] =
+            clipPosition(place.window[0] + along[0] * beyond - along[1] * across,
+                         place.window[1] + along[1] * beyond + along[0] * across, place.depth, place.w);
+        corners[i][*state_.coverage] =
+            scaled({across, (isEnd ? length : -length) / 2 + beyond, length / 2 + kHalfPixel, 1}, place.w);
+    }
+    addQuad(corners);
 }
 
 bool WindowShapes::isPixelDrawn() {

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "families/attila/driver/program_translator.h"
@@ -29,6 +30,8 @@ struct ShapeState {
     AttributeMask sprite = 0;
     /// The attribute that has the size of points in x.
     uint32_t sizeAttribute = 0;
+    /// The attribute that takes the place of smooth shapes (coverageAttribute()); nothing for hard edges.
+    std::optional<uint32_t> coverage{};
     /// Distances to further planes, which cut as those of the view do.
     std::vector<AttributePlace> clipDistances{};
 };
@@ -76,6 +79,8 @@ class WindowShapes {
     /// By the pattern, of the line's next pixel.
     bool isPixelDrawn();
     void addColumns(const Line& line, int32_t first, int32_t end);
+    /// The corners of a line between them, a pixel larger than it is.
+    void addSmoothLine(const Line& line);
     void addQuad(const std::array<func::VertexAttributes, 4>& corners);
     func::Vec4 clipPosition(double x, double y, double depth, double w) const;
 

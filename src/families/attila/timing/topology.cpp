@@ -44,9 +44,9 @@ class AttilaTopology final : public Topology {
         pipeline_.pixels.countCacheUses(uses);
     }
     FragmentMap* fragmentMap() override { return pipeline_.pixels.fragmentMap.get(); }
+    uint64_t samplesPassed() const override { return pipeline_.pixels.samplesPassed(); }
 
   private:
-    uint64_t takeSamples() override { return pipeline_.pixels.takeSamples(); }
     void dumpBuffer(const CommandFront::Events& events);
     void reportBlit(const DrawRecord& blitted);
     void dumpProgram(const LoadProgram& load);

@@ -67,10 +67,9 @@ class VivanteTopology final : public Topology {
     Flushes flushes() const override {
         return {.behind = kBuffersBehindCommands, .beforeOtherMemory = kBuffersOfOtherMemory};
     }
+    uint64_t samplesPassed() const override { return pipeline_.pixels.samplesPassed(); }
 
   private:
-    uint64_t takeSamples() override { return pipeline_.pixels.takeSamples(); }
-
     TopologyContext context_;
     CommandFront front_;
     DrawPipeline pipeline_;

@@ -27,6 +27,13 @@ struct CommandSettings {
     func::TileSizes tiles{};
 };
 
+/// The count of an occlusion query.
+struct OcclusionCount {
+    func::Address address{};
+    /// Samples that had passed when a query last began or ended.
+    uint64_t samples = 0;
+};
+
 /// The machine around it. All must outlive it. Without a source it waits for one.
 struct CommandContext {
     gpu::CommandSource* source = nullptr;
@@ -37,8 +44,8 @@ struct CommandContext {
     sim::Findings* findings = nullptr;
     /// Called when everything before a signal to the host is done.
     std::function<void(uint32_t event)> onEvent{};
-    /// Gives, and forgets, the number of samples that passed all tests.
-    std::function<uint64_t()> takeSamples{};
+    /// Samples that passed all tests so far.
+    std::function<uint64_t()> samplesPassed{};
     /// Told what is executed, and when; null for none.
     RunObserver* observer = nullptr;
 };

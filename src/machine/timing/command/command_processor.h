@@ -191,8 +191,8 @@ class CommandProcessor final : public sim::Box {
 
     ExclusiveOperation exclusive_;
     sim::Counter* engineCycles_ = nullptr;
-    /// Destination of the count of the query that runs.
-    func::Address queryAddress_{};
+    /// Of the query that runs.
+    OcclusionCount query_;
     /// The operation, other than a draw, that is under way for the observer.
     std::optional<uint32_t> logged_;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The operations of the vocabulary, and the states of the command processor in which each may start.
 
+#include <utility>
+
 #include "machine/timing/command/command_processor.h"
 #include "machine/values/machine_findings.h"
 
@@ -165,9 +167,10 @@ bool CommandProcessor::execute(sim::Cycle, const gpu::Synchronize& operation) {
 
 bool CommandProcessor::execute(sim::Cycle, const gpu::OcclusionQuery& operation) {
     if (state_ != State::Ready || !front_->portFree()) return false;
-    const uint64_t samples = context_.takeSamples ? context_.takeSamples() : 0;
-    const func::Address address = operation.address != 0 ? operation.address : queryAddress_;
-    queryAddress_ = operation.address;
+    const uint64_t before = std::exchange(query_.samples, context_.samplesPassed ? context_.samplesPassed() : 0);
+    const uint64_t samples = query_.samples - before;
+    const func::Address address = operation.address != 0 ? operation.address : query_.address;
+    query_.address = operation.address;
     if (!operation.start) writeValue(address, samples);
     return true;
 }

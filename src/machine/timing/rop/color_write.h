@@ -30,8 +30,8 @@ class ColorWrite final : public RopUnit {
     /// To note the quads that leave in; null for none.
     void setFragmentMap(FragmentMap* map) { map_ = map; }
 
-    /// Samples that passed all tests and left, since it was asked last.
-    uint64_t takeSamplesPassed() { return std::exchange(samplesPassed_, 0); }
+    /// Samples that passed all tests and left.
+    uint64_t samplesPassed() const { return samplesPassed_; }
 
   private:
     void configure(const gpu::DrawState& state) override;

@@ -127,9 +127,9 @@ PixelSpan::PixelSpan(const SpanContext& context, const std::optional<TileStatusC
     for (const auto& colorWrite : colorWrites) colorWrite->setFragmentMap(fragmentMap.get());
 }
 
-uint64_t PixelSpan::takeSamples() {
+uint64_t PixelSpan::samplesPassed() const {
     uint64_t samples = 0;
-    for (const auto& colorWrite : colorWrites) samples += colorWrite->takeSamplesPassed();
+    for (const auto& colorWrite : colorWrites) samples += colorWrite->samplesPassed();
     return samples;
 }
 

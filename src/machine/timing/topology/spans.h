@@ -77,8 +77,8 @@ struct PixelSpan {
     /// Null where none is asked for.
     std::unique_ptr<FragmentMap> fragmentMap;
 
-    /// Samples that passed all tests since the last call.
-    uint64_t takeSamples();
+    /// Samples that passed all tests.
+    uint64_t samplesPassed() const;
     void bindCommands(UnitPorts& units);
     void bind(FragmentPath& fragments, HierarchicalZ& hierarchicalZ);
     void bind(Dac& dac);

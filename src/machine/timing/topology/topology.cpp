@@ -66,7 +66,7 @@ Topology::Topology(const TopologyContext& context, const Settings& settings)
                          .checks = &drawChecks_,
                          .findings = &context.findings,
                          .onEvent = context.onEvent,
-                         .takeSamples = [this] { return takeSamples(); },
+                         .samplesPassed = [this] { return samplesPassed(); },
                          .observer = context.observer}) {
     memory_->connect(mem::Client::CommandProcessor, 0, commandProcessor_.transfer.port);
 }

@@ -102,6 +102,8 @@ class Topology {
         std::span<const gpu::Buffer> beforeOtherMemory;
     };
     virtual Flushes flushes() const { return {}; }
+    /// Samples that passed all tests so far.
+    virtual uint64_t samplesPassed() const = 0;
 
   protected:
     /// A family's choices for the common blocks.
@@ -111,9 +113,6 @@ class Topology {
         uint32_t depthFlushDelay = 1;
     };
     Topology(const TopologyContext& context, const Settings& settings);
-
-    /// Samples that passed all tests since the last call.
-    virtual uint64_t takeSamples() = 0;
 
     ClockDomains domains_;
     WorkPools pools_;

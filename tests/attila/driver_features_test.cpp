@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: MIT
+// Features of draws and textures: counts of samples, several colour buffers, programs that write depth or read the w of
+// their place, compressed textures, volumes, blits between formats.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "attila/forms_driver.h"
+
+namespace cyclorama::attila {
+namespace {
+
+using namespace test;
+using testing::HasSubstr;
+
+constexpr uint64_t kAllPixels = uint64_t{kFormsEdge} * kFormsEdge;
+constexpr Rgba kOpaqueBlue = {0, 0, 255, 255};
+constexpr std::array<float, 4> kGreenValue = {0, 1, 0, 1};
+
+template <typename Action>
+std::string reasonOf(const Action& action) {
+    try {
+        action();
+    } catch (const virgl::Unsupported& refused) {
+        return refused.what();
+    }
+    return "none";
+}
+
+uint64_t samplesOf(FormsDriver& driver, const auto& action) {
+    driver.state.countsSamples = true;
+    const uint64_t before = driver.renderer.samplesPassed();
+    action();
+    return driver.renderer.samplesPassed() - before;
+}
+
+std::shared_ptr<virgl::DepthStencilAlpha> depthTest(func::CompareFunction function) {
+    return std::make_shared<virgl::DepthStencilAlpha>(
+        virgl::DepthStencilAlpha{.depthTest = true, .depthWrite = true, .depthFunction = function});
+}
+
+TEST(DriverCountsTest, SamplesThatPassAreCounted) {
+    FormsDriver driver;
+    driver.target(driver.texture(virgl::Format::Rgba8), driver.texture(virgl::Format::Z24S8));
+    driver.clear({0, 0, 0, 1}, virgl::kClearColor0 | virgl::kClearDepth | virgl::kClearStencil);
+    EXPECT_EQ(samplesOf(driver, [&] { driver.drawWhole(kRedValue); }), kAllPixels);
+    driver.state.depthStencilAlpha = depthTest(func::CompareFunction::Less);
+    const uint64_t left = samplesOf(driver, [&] { driver.drawLeft(kRedValue, -0.5f); });
+    EXPECT_GT(left, kAllPixels / 5);
+    EXPECT_LT(left, kAllPixels / 2);
+    EXPECT_EQ(samplesOf(driver, [&] { driver.drawWhole(kRedValue, 0); }), kAllPixels - left);
+    EXPECT_EQ(samplesOf(driver, [&] { driver.drawWhole(kRedValue, 0.5f); }), 0u);
+    EXPECT_TRUE(driver.foundNothing());
+}
+
+TEST(DriverCountsTest, WithoutAnyBufferThatChanges) {
+    FormsDriver driver;
+    driver.target(driver.texture(virgl::Format::Rgba8));
+    auto blend = std::make_shared<virgl::Blend>();
+    for (virgl::BlendTarget& target : blend->targets) target.mask = 0;
+    driver.state.blend = blend;
+    EXPECT_EQ(samplesOf(driver, [&] { driver.drawWhole(kRedValue); }), kAllPixels);
+}
+
+TEST(DriverCountsTest, PassesAndClearsCountOnce) {
+    FormsDriver driver;
+    driver.target(driver.texture(virgl::Format::Rgba8), driver.texture(virgl::Format::Z24S8));
+    driver.clear({0, 0, 0, 1}, virgl::kClearColor0 | virgl::kClearDepth | virgl::kClearStencil);
+    auto blend = std::make_shared<virgl::Blend>();
+    blend->targets.fill({.enabled = true, .alphaEquation = func::BlendEquation::Max});
+    driver.state.blend = blend;
+    EXPECT_EQ(samplesOf(driver, [&] { driver.drawWhole(kRedValue); }), kAllPixels);
+    driver.state.depthStencilAlpha = depthTest(func::CompareFunction::LessEqual);
+    EXPECT_EQ(samplesOf(driver, [&] { driver.drawWhole(kRedValue); }), kAllPixels);
+    // A clear of depth alone is a draw of the driver.
+    EXPECT_EQ(samplesOf(driver, [&] { driver.clear({}, virgl::kClearDepth, 0.25); }), 0u);
+}
+
+constexpr const char* kTwoColors =
+    "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL OUT[1], COLOR[1]\n"
+    "  0: MOV OUT[0], IN[0]\n  1: MOV OUT[1], IN[0].yzxw\n  2: END\n";
+constexpr const char* kColorToAll =
+    "FRAG\nPROPERTY FS_COLOR0_WRITES_ALL_CBUFS 1\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n"
+    "  0: MOV OUT[0], IN[0]\n  1: END\n";
+
+TEST(DriverTargetsTest, ProgramsGiveEachColorBufferItsColor) {
+    FormsDriver driver;
+    const auto first = driver.texture(virgl::Format::Rgba8);
+    const auto second = driver.texture(virgl::Format::Bgra8);
+    driver.target(first);
+    driver.state.colorBuffers[1] = FormsDriver::surfaceOf(second);
+    driver.clear({0, 0, 1, 1}, virgl::kClearColor0 << 1);
+    driver.clear({0, 0, 0, 1}, virgl::kClearColor0);
+    driver.useProgram(virgl::Stage::Fragment, kTwoColors);
+    driver.drawLeft(kRedValue);
+    EXPECT_EQ(driver.texel<Rgba>(*first, 2, 16), kOpaqueRed);
+    EXPECT_EQ(driver.texel<Rgba>(*first, 30, 16), (Rgba{0, 0, 0, 255}));
+    // The guest's bytes are blue, green, red: red is now blue, and the clear stays.
+    EXPECT_EQ(driver.texel<Rgba>(*second, 2, 16), (Rgba{255, 0, 0, 255}));
+    EXPECT_EQ(driver.texel<Rgba>(*second, 30, 16), (Rgba{255, 0, 0, 255}));
+    driver.drawWhole(kGreenValue);
+    EXPECT_EQ(driver.texel<Rgba>(*second, 30, 16), (Rgba{0, 0, 255, 255}));
+    EXPECT_TRUE(driver.foundNothing());
+}
+
+TEST(DriverTargetsTest, OneColorGoesToAllThatAreBound) {
+    FormsDriver driver;
+    const auto first = driver.texture(virgl::Format::Rgba8);
+    const auto third = driver.texture(virgl::Format::RgbaFloat16);
+    driver.target(first);
+    driver.state.colorBuffers[2] = FormsDriver::surfaceOf(third);
+    driver.clear({0, 0, 1, 1}, virgl::kClearColor0 | virgl::kClearColor0 << 2);
+    // Masks and blending of their own.
+    auto blend = std::make_shared<virgl::Blend>();
+    blend->independent = true;
+    blend->targets[2] = {.enabled = true, .destinationColor = func::BlendFactor::One, .mask = 0x5};
+    driver.state.blend = blend;
+    driver.useProgram(virgl::Stage::Fragment, kColorToAll);
+    driver.drawWhole({1, 1, 0, 0});
+    EXPECT_EQ(driver.texel<Rgba>(*first, 9, 9), (Rgba{255, 255, 0, 0}));
+    const HalfColor half = driver.texel<HalfColor>(*third, 9, 9);
+    EXPECT_EQ(half, (HalfColor{0x3c00, 0, 0x3c00, 0x3c00}));
+}
+
+constexpr const char* kDepthFragment =
+    "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL OUT[1], POSITION\n"
+    "  0: MOV OUT[0], IN[0]\n  1: MOV OUT[1].z, IN[0].wwww\n  2: END\n";
+
+uint32_t depthAt(FormsDriver& driver, virgl::Resource& depth, uint32_t x, uint32_t y) {
+    return driver.texel<uint32_t>(depth, x, y) & 0xffffff;
+}
+
+TEST(DriverDepthTest, FragmentsHaveTheDepthOfTheirProgram) {
+    FormsDriver driver;
+    const auto color = driver.texture(virgl::Format::Rgba8);
+    const auto depth = driver.texture(virgl::Format::Z24S8);
+    driver.target(color, depth);
+    driver.clear({0, 0, 1, 1}, virgl::kClearColor0 | virgl::kClearDepth | virgl::kClearStencil);
+    driver.state.depthStencilAlpha = depthTest(func::CompareFunction::Less);
+    driver.useProgram(virgl::Stage::Fragment, kDepthFragment);
+    // The vertices' own depth, near to the eye and far from it, counts for clipping alone.
+    driver.drawWhole({1, 0, 0, 0.75f}, -0.9f);
+    EXPECT_NEAR(depthAt(driver, *depth, 4, 4), 0.75 * 0xffffff, 2);
+    driver.drawWhole({0, 1, 0, 0.8f}, -0.9f);
+    EXPECT_EQ(driver.texel<Rgba>(*color, 4, 4)[0], 255);
+    driver.drawWhole({0, 1, 0, 0.25f}, 0.9f);
+    EXPECT_EQ(driver.texel<Rgba>(*color, 4, 4)[1], 255);
+    EXPECT_NEAR(depthAt(driver, *depth, 4, 4), 0.25 * 0xffffff, 2);
+    // Clamped to the view; a line takes its program's, too.
+    driver.draw({{{-1, 0.01f, 0, 1}, {1, 0, 0, -3}}, {{1, 0.01f, 0, 1}, {1, 0, 0, -3}}}, virgl::Primitive::Lines);
+    EXPECT_EQ(depthAt(driver, *depth, 4, 16), 0u);
+    EXPECT_EQ(driver.texel<Rgba>(*color, 4, 16)[0], 255);
+    driver.state.viewport.scale[2] = 0.25f;
+    EXPECT_THAT(reasonOf([&] { driver.drawWhole(kRedValue); }), HasSubstr("a part of the depths"));
+}
+
+TEST(DriverDepthTest, FragmentsKnowTheWOfTheirPlace) {
+    FormsDriver driver;
+    const auto color = driver.texture(virgl::Format::RgbaFloat16);
+    driver.target(color);
+    driver.useProgram(virgl::Stage::Fragment,
+                      "FRAG\nDCL IN[0], POSITION, LINEAR\nDCL OUT[0], COLOR\n  0: MOV OUT[0], IN[0].wxyz\n  1: END\n");
+    // w is 4 at the left and 1 at the right edge: 1/w is linear in the window.
+    const auto corner = [](float x, float y, float w) { return Corner{{x * w, y * w, 0, w}, {}}; };
+    driver.draw({corner(-1, -1, 4), corner(1, -1, 1), corner(1, 1, 1), corner(-1, 1, 4)},
+                virgl::Primitive::TriangleFan);
+    const auto at = [&](uint32_t x, size_t component) {
+        return func::floatFromHalf(driver.texel<HalfColor>(*color, x, 7)[component]);
+    };
+    for (const uint32_t x : {0u, 15u, 31u}) {
+        EXPECT_NEAR(at(x, 0), 0.25f + 0.75f * (static_cast<float>(x) + 0.5f) / kFormsEdge, 0.002f) << x;
+        EXPECT_EQ(at(x, 1), static_cast<float>(x) + 0.5f);
+        EXPECT_EQ(at(x, 2), 7.5f);
+    }
+}
+
+void sampleAll(FormsDriver& driver, const std::shared_ptr<virgl::Resource>& from, const char* shape = "2D") {
+    driver.sample(from);
+    const std::string text = std::string("FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0]\n") +
+                             "  0: TEX OUT[0], IN[0], SAMP[0], " + shape + "\n  1: END\n";
+    driver.useProgram(virgl::Stage::Fragment, text.c_str());
+}
+
+/// Draws a texture over the target, a texel's place in each pixel; z is that of volumes.
+void drawTexture(FormsDriver& driver, float z = 0) {
+    driver.draw({{{-1, -1, 0, 1}, {0, 0, z, 0}}, {{3, -1, 0, 1}, {2, 0, z, 0}}, {{-1, 3, 0, 1}, {0, 2, z, 0}}});
+}
+
+/// A block of DXT1: red and blue, by its rows of texels: bits of two a texel, 0 red and 1 blue.
+constexpr std::array<uint8_t, 8> kRedAndBlue = {0x00, 0xf8, 0x1f, 0x00, 0x00, 0x55, 0x00, 0x55};
+
+TEST(DriverTextureTest, CompressedBlocksAreSampledAndGivenBack) {
+    FormsDriver driver;
+    const auto image = driver.texture(virgl::Format::Dxt1Rgb);
+    constexpr uint32_t kBlocks = kFormsEdge / 4;
+    std::vector<std::byte> blocks;
+    for (uint32_t i = 0; i < kBlocks * kBlocks; ++i)
+        for (const uint8_t byte : kRedAndBlue) blocks.push_back(static_cast<std::byte>(byte));
+    // One block is blue throughout.
+    for (uint32_t i = 4; i < 8; ++i) blocks[(2 * kBlocks + 5) * 8 + i] = std::byte{0x55};
+    const virgl::GuestRows rows{.stride = kBlocks * 8, .sliceStride = blocks.size()};
+    driver.renderer.upload(*image, {.box = {.width = kFormsEdge, .height = kFormsEdge, .depth = 1}}, blocks, rows);
+    const auto target = driver.texture(virgl::Format::Rgba8);
+    driver.target(target);
+    driver.sample(image);
+    drawTexture(driver);
+    EXPECT_EQ(driver.texel<Rgba>(*target, 0, 0), kOpaqueRed);
+    EXPECT_EQ(driver.texel<Rgba>(*target, 0, 1), kOpaqueBlue);
+    EXPECT_EQ(driver.texel<Rgba>(*target, 21, 10), kOpaqueBlue);
+    EXPECT_EQ(driver.texel<Rgba>(*target, 25, 10), kOpaqueRed);
+    std::vector<std::byte> back(blocks.size());
+    driver.renderer.download(*image, {.box = {.width = kFormsEdge, .height = kFormsEdge, .depth = 1}}, back, rows);
+    EXPECT_EQ(back, blocks);
+    // A blit gives texels.
+    const auto copy = driver.texture(virgl::Format::Rgba8);
+    driver.blit(image, copy);
+    EXPECT_EQ(driver.texels(*copy), driver.texels(*target));
+    EXPECT_EQ(reasonOf([&] { driver.blit(copy, image); }), "blits to compressed textures");
+    EXPECT_TRUE(driver.foundNothing());
+}
+
+template <typename Texel>
+Rgba sampledOf(virgl::Format format, const Texel& texel) {
+    FormsDriver driver;
+    const auto image = driver.texture(format);
+    const std::vector<Texel> texels(kAllPixels, texel);
+    driver.renderer.upload(*image, {.box = {.width = kFormsEdge, .height = kFormsEdge, .depth = 1}},
+                           std::as_bytes(std::span(texels)),
+                           {.stride = kFormsEdge * sizeof(Texel), .sliceStride = kAllPixels * sizeof(Texel)});
+    const auto target = driver.texture(virgl::Format::Rgba8);
+    driver.target(target);
+    driver.sample(image);
+    drawTexture(driver);
+    EXPECT_EQ(driver.texel<Texel>(*image, 3, 3), texel);
+    return driver.texel<Rgba>(*target, 5, 5);
+}
+
+TEST(DriverTextureTest, FormatsGiveTheirComponents) {
+    using Floats = std::array<float, 4>;
+    EXPECT_EQ(sampledOf(virgl::Format::RgbaFloat32, Floats{1, 0.5f, 0, 1}), (Rgba{255, 127, 0, 255}));
+    EXPECT_EQ(sampledOf(virgl::Format::RgFloat32, std::array<float, 2>{0, 1}), (Rgba{0, 255, 0, 255}));
+    EXPECT_EQ(sampledOf(virgl::Format::RFloat32, 1.0f), (Rgba{255, 0, 0, 255}));
+    EXPECT_EQ(sampledOf(virgl::Format::RFloat16, uint16_t{0x3c00}), (Rgba{255, 0, 0, 255}));
+    EXPECT_EQ(sampledOf(virgl::Format::I8, uint8_t{0xff}), (Rgba{255, 255, 255, 255}));
+    EXPECT_EQ(sampledOf(virgl::Format::I16, uint16_t{0}), (Rgba{0, 0, 0, 0}));
+    EXPECT_EQ(sampledOf(virgl::Format::A16, uint16_t{0xffff}), (Rgba{0, 0, 0, 255}));
+    // The chip has red alone of such luminances.
+    EXPECT_EQ(sampledOf(virgl::Format::L16, uint16_t{0xffff}), (Rgba{255, 255, 255, 255}));
+    EXPECT_EQ(sampledOf(virgl::Format::La16, std::array<uint16_t, 2>{0xffff, 0}), (Rgba{255, 255, 255, 0}));
+    EXPECT_EQ(sampledOf(virgl::Format::Rgba16, std::array<uint16_t, 4>{0, 0xffff, 0, 0xffff}), (Rgba{0, 255, 0, 255}));
+    // 2.2 is the chip's power; alpha is linear.
+    const auto srgb = static_cast<int>(255 * std::pow(128 / 255.0, 2.2));
+    const Rgba seen = sampledOf(virgl::Format::Bgra8Srgb, Rgba{0, 0, 128, 128});
+    EXPECT_NEAR(seen[0], srgb, 1);
+    EXPECT_NEAR(seen[3], 128, 1);
+}
+
+TEST(DriverTextureTest, ViewsMayLeaveSrgbOut) {
+    FormsDriver driver;
+    const auto image = driver.texture(virgl::Format::Rgba8Srgb);
+    driver.put(*image, 0, 0, {128, 64, 32, 255});
+    const auto target = driver.texture(virgl::Format::Rgba8);
+    driver.target(target);
+    driver.sample(image);
+    virgl::SamplerView view{.resource = image, .format = virgl::Format::Rgba8};
+    driver.state.stage(virgl::Stage::Fragment).views[0] = std::make_shared<virgl::SamplerView>(view);
+    drawTexture(driver);
+    EXPECT_EQ(driver.texel<Rgba>(*target, 0, 0), (Rgba{128, 64, 32, 255}));
+    view.format = virgl::Format::L8;
+    driver.state.stage(virgl::Stage::Fragment).views[0] = std::make_shared<virgl::SamplerView>(view);
+    EXPECT_EQ(reasonOf([&] { drawTexture(driver); }), "textures read as another format");
+}
+
+TEST(DriverTextureTest, SlicesOfVolumesAreDrawnToAndSampled) {
+    FormsDriver driver;
+    constexpr uint32_t kDepth = 4;
+    const auto volume = driver.make({.target = virgl::Target::Texture3D,
+                                     .format = virgl::Format::Rgba8,
+                                     .width = kFormsEdge,
+                                     .height = kFormsEdge,
+                                     .depth = kDepth});
+    const std::vector<Rgba> white(kAllPixels * kDepth, Rgba{255, 255, 255, 255});
+    driver.renderer.upload(*volume, {.box = {.width = kFormsEdge, .height = kFormsEdge, .depth = kDepth}},
+                           std::as_bytes(std::span(white)), {.stride = kFormsEdge * 4, .sliceStride = kAllPixels * 4});
+    const auto drawTo = [&](uint32_t slice) {
+        driver.state.colorBuffers[0] = std::make_shared<virgl::Surface>(
+            virgl::Surface{.resource = volume, .format = virgl::Format::Rgba8, .layer = slice});
+    };
+    const auto at = [&](uint32_t x, uint32_t y, uint32_t z) {
+        Rgba read{};
+        driver.renderer.download(*volume, {.box = {.x = x, .y = y, .z = z, .width = 1, .height = 1, .depth = 1}},
+                                 std::as_writable_bytes(std::span(read)), {.stride = 4, .sliceStride = 4});
+        return read;
+    };
+    drawTo(1);
+    driver.drawWhole(kRedValue);
+    drawTo(3);
+    driver.drawLeft(kGreenValue);
+    drawTo(1);
+    driver.drawLeft({0, 0, 1, 1});
+    EXPECT_EQ(at(2, 16, 1), kOpaqueBlue);
+    EXPECT_EQ(at(30, 16, 1), kOpaqueRed);
+    EXPECT_EQ(at(2, 16, 3), (Rgba{0, 255, 0, 255}));
+    EXPECT_EQ(at(30, 16, 3), white[0]);
+    EXPECT_EQ(at(2, 16, 0), white[0]);
+    const auto target = driver.texture(virgl::Format::Rgba8);
+    driver.target(target);
+    sampleAll(driver, volume, "3D");
+    drawTexture(driver, 1.5f / kDepth);
+    EXPECT_EQ(driver.texel<Rgba>(*target, 2, 16), kOpaqueBlue);
+    EXPECT_EQ(driver.texel<Rgba>(*target, 30, 16), kOpaqueRed);
+    drawTexture(driver, 2.5f / kDepth);
+    EXPECT_EQ(driver.texel<Rgba>(*target, 30, 16), white[0]);
+    EXPECT_TRUE(driver.foundNothing());
+}
+
+TEST(DriverTextureTest, VolumesWhoseSlicesWouldOverlapAreRefused) {
+    FormsDriver driver;
+    const auto make = [&](uint32_t width, uint32_t height) {
+        driver.make({.target = virgl::Target::Texture3D,
+                     .format = virgl::Format::Rgba8,
+                     .width = width,
+                     .height = height,
+                     .depth = 2});
+    };
+    EXPECT_EQ(reasonOf([&] { make(16, 16); }), "none");
+    EXPECT_THAT(reasonOf([&] { make(12, 12); }), HasSubstr("volumes whose slices overlap"));
+    EXPECT_THAT(reasonOf([&] { make(4, 16); }), HasSubstr("volumes whose slices overlap"));
+}
+
+TEST(DriverTextureTest, OneDimensionIsDrawnTo) {
+    FormsDriver driver;
+    const auto line = driver.make(
+        {.target = virgl::Target::Texture1D, .format = virgl::Format::Rgba8, .width = kFormsEdge, .height = 1});
+    driver.target(line);
+    driver.clear({0, 0, 1, 1});
+    driver.state.viewport = {.scale = {kFormsEdge / 2.0f, 0.5f, 0.5f}, .offset = {kFormsEdge / 2.0f, 0.5f, 0.5f}};
+    driver.drawLeft(kRedValue);
+    EXPECT_EQ(driver.texel<Rgba>(*line, 3, 0), kOpaqueRed);
+    EXPECT_EQ(driver.texel<Rgba>(*line, 20, 0), kOpaqueBlue);
+}
+
+TEST(DriverBlitTest, ConvertsBetweenFormatsWithinAScissor) {
+    FormsDriver driver;
+    const auto halves = driver.texture(virgl::Format::RgbaFloat16);
+    driver.target(halves);
+    driver.clear({0.5f, 2, -1, 0.25f});
+    const auto bytes = driver.texture(virgl::Format::Rgba8);
+    driver.put(*bytes, 20, 20, {1, 2, 3, 4});
+    driver.renderer.blit(
+        {.from = {.resource = halves,
+                  .format = virgl::Format::RgbaFloat16,
+                  .width = kFormsEdge,
+                  .height = kFormsEdge,
+                  .depth = 1},
+         .to =
+             {.resource = bytes, .format = virgl::Format::Rgba8, .width = kFormsEdge, .height = kFormsEdge, .depth = 1},
+         .mask = virgl::kBlitColors,
+         .scissor = virgl::ScissorBox{.minX = 4, .minY = 6, .maxX = 20, .maxY = 30}});
+    EXPECT_EQ(driver.texel<Rgba>(*bytes, 4, 6), (Rgba{128, 255, 0, 64}));
+    EXPECT_EQ(driver.texel<Rgba>(*bytes, 19, 29), (Rgba{128, 255, 0, 64}));
+    EXPECT_EQ(driver.texel<Rgba>(*bytes, 3, 6), Rgba{});
+    EXPECT_EQ(driver.texel<Rgba>(*bytes, 4, 30), Rgba{});
+    EXPECT_EQ(driver.texel<Rgba>(*bytes, 20, 20), (Rgba{1, 2, 3, 4}));
+    const auto grey = driver.texture(virgl::Format::La8);
+    driver.blit(bytes, grey);
+    EXPECT_EQ((driver.texel<std::array<uint8_t, 2>>(*grey, 20, 20)), (std::array<uint8_t, 2>{1, 4}));
+    EXPECT_EQ(reasonOf([&] { driver.blit(bytes, driver.texture(virgl::Format::Z24S8)); }),
+              "blits between depths and colours");
+}
+
+TEST(DriverUploadTest, SurfacesKeepWhatWasUploadedBeforeTheFirstDraw) {
+    FormsDriver driver;
+    const auto target = driver.texture(virgl::Format::Rgba8);
+    driver.put(*target, 30, 16, {7, 8, 9, 255});
+    driver.target(target, driver.texture(virgl::Format::Z24S8));
+    driver.drawLeft(kRedValue);
+    EXPECT_EQ(driver.texel<Rgba>(*target, 30, 16), (Rgba{7, 8, 9, 255}));
+    EXPECT_EQ(driver.texel<Rgba>(*target, 2, 16), kOpaqueRed);
+}
+
+}  // namespace
+}  // namespace cyclorama::attila
