@@ -371,6 +371,27 @@ TEST(DriverBlitTest, ConvertsBetweenFormatsWithinAScissor) {
               "blits between depths and colours");
 }
 
+TEST(DriverBlitTest, SamplesAreCopiedOneByOne) {
+    FormsDriver driver;
+    const auto from = driver.texture(virgl::Format::Rgba8, 4);
+    const auto to = driver.texture(virgl::Format::Rgba8, 4);
+    driver.multisample(true);
+    driver.target(from);
+    driver.clear({0, 0, 1, 1});
+    driver.drawLeft(kRedValue);
+    driver.target(to);
+    driver.clear({0, 1, 0, 1});
+    driver.blit(from, to);
+    EXPECT_EQ(driver.texels(*driver.resolved(to)), driver.texels(*driver.resolved(from)));
+    // An edge that both have is resolved once: drawn over with red, half of it was red before.
+    driver.drawLeft(kRedValue);
+    EXPECT_EQ(driver.texels(*driver.resolved(to)), driver.texels(*driver.resolved(from)));
+    driver.renderer.copy({.from = from,
+                          .to = driver.texture(virgl::Format::Rgba8, 4),
+                          .source = {.box = {.x = 2, .y = 3, .width = 4, .height = 4, .depth = 1}}});
+    EXPECT_TRUE(driver.foundNothing());
+}
+
 TEST(DriverUploadTest, SurfacesKeepWhatWasUploadedBeforeTheFirstDraw) {
     FormsDriver driver;
     const auto target = driver.texture(virgl::Format::Rgba8);

@@ -267,8 +267,8 @@ TEST(DriverFormsTest, RefusesCoverageThatTheChipDoesNotHave) {
     EXPECT_EQ(refusal([&] { driver.drawLeft(kRedValue); }), "none");
     driver.state.depthBuffer = FormsDriver::surfaceOf(driver.texture(virgl::Format::Z24S8, 2));
     EXPECT_EQ(refusal([&] { driver.drawLeft(kRedValue); }), "surfaces of different numbers of samples at once");
-    EXPECT_EQ(refusal([&] { driver.blit(target, driver.texture(virgl::Format::Rgba8, 4)); }),
-              "blits between surfaces of several samples");
+    EXPECT_EQ(refusal([&] { driver.blit(target, driver.texture(virgl::Format::Rgba8, 2)); }),
+              "copies between surfaces of different forms of samples");
     EXPECT_EQ(refusal([&] { driver.texture(virgl::Format::Rgba8, 16); }), "surfaces of 16 samples");
     EXPECT_EQ(refusal([&] { driver.texture(virgl::Format::L8, 4); }),
               "textures of several samples with levels, or of formats that are not drawn");

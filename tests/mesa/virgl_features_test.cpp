@@ -63,9 +63,10 @@ INSTANTIATE_TEST_SUITE_P(
     Scenes, VirglFeaturesTest,
     testing::Values(FeatureScene{"clip-planes"}, FeatureScene{"clip-vertex"}, FeatureScene{"count-faces"},
                     FeatureScene{"test-faces"}, FeatureScene{"blend-equations"}, FeatureScene{"blend-by-alpha"},
-                    FeatureScene{"polygon-stipple"}, FeatureScene{"polygon-mode"}, FeatureScene{"queries"},
-                    FeatureScene{"color-buffers"}, FeatureScene{"program-depth"}, FeatureScene{"volumes"},
-                    FeatureScene{"compressed-textures"}, FeatureScene{"texture-formats"}, FeatureScene{"copies"}),
+                    FeatureScene{"polygon-stipple"}, FeatureScene{"polygon-mode"}, FeatureScene{"stencil-bits"},
+                    FeatureScene{"smooth-shapes"}, FeatureScene{"queries"}, FeatureScene{"color-buffers"},
+                    FeatureScene{"program-depth"}, FeatureScene{"volumes"}, FeatureScene{"compressed-textures"},
+                    FeatureScene{"texture-formats"}, FeatureScene{"copies"}),
     [](const auto& scene) {
         std::string name = scene.param.name;
         std::ranges::replace(name, '-', '_');

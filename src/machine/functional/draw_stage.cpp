@@ -257,7 +257,7 @@ void DrawStage::drawFragments() {
     counters_.trianglesRasterized += list_.size();
     limitWork();
     if (list_.triangles.empty()) return;
-    options_.beforeFragments();
+    if (!context_.outputs.empty() || context_.depthStencil.enabled()) options_.beforeFragments();
     if (!recursiveTraversal_) {
         fragmentStages_[0]->drawScanLines(list_);
         givenUp_ = fragmentStages_[0]->givenUp();

@@ -156,4 +156,32 @@ void blendByAlphaBelow(const Size& size) {
     target.show();
 }
 
+/// Stencil writes of some bits: the others stay, and tests of them decide.
+void keepStencilBits(const Size&) {
+    glClearStencil(0x15);
+    glClear(GL_STENCIL_BUFFER_BIT);
+    glEnable(GL_STENCIL_TEST);
+    glStencilMask(0x03);
+    glStencilFunc(GL_ALWAYS, 0x06, 0xff);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
+    glColor3f(0.3f, 0.1f, 0.1f);
+    rectangle(-0.8f, -0.8f, 0.1f, 0.5f);
+    glStencilMask(0x04);
+    glStencilFunc(GL_EQUAL, 0x02, 0x02);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_ZERO);
+    glColor3f(0.1f, 0.3f, 0.1f);
+    rectangle(-0.3f, -0.4f, 0.8f, 0.8f);
+    // A clear of some bits, too.
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(5, 5, 60, 25);
+    glClearStencil(0x02);
+    glClear(GL_STENCIL_BUFFER_BIT);
+    glStencilMask(0x01);
+    glScissor(90, 5, 60, 25);
+    glClear(GL_STENCIL_BUFFER_BIT);
+    glDisable(GL_SCISSOR_TEST);
+    glStencilMask(0xff);
+    showStencil();
+}
+
 }  // namespace gl_features

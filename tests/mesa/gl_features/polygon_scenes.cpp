@@ -120,4 +120,33 @@ void stipplePolygons(const Size& size) {
     glDeleteTextures(1, &texture);
 }
 
+/// Points and lines with smooth edges, over what is there, and one line that goes away from the eye.
+void smoothShapes(const Size&) {
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glEnable(GL_LINE_SMOOTH);
+    glEnable(GL_POINT_SMOOTH);
+    for (int i = 0; i < 9; ++i) {
+        const float along = static_cast<float>(i) / 8;
+        glLineWidth(1 + static_cast<float>(i));
+        glColor4f(1, along, 0.2f, 0.9f);
+        glBegin(GL_LINES);
+        glVertex2f(-0.9f, -0.9f + 1.1f * along);
+        glVertex2f(-0.1f, -0.9f + 1.7f * along);
+        glEnd();
+        glPointSize(2 + 2 * static_cast<float>(i));
+        glColor4f(along, 0.6f, 1, 0.9f);
+        glBegin(GL_POINTS);
+        glVertex2f(0.05f + 0.1f * static_cast<float>(i), -0.85f + 1.2f * along * along);
+        glEnd();
+    }
+    glLineWidth(6);
+    glBegin(GL_LINES);
+    glColor4f(1, 1, 1, 1);
+    glVertex4f(-0.9f, 0.95f, 0, 1);
+    glColor4f(0, 1, 0, 1);
+    glVertex4f(3.6f, 3.4f, 0, 4);
+    glEnd();
+}
+
 }  // namespace gl_features

@@ -27,10 +27,12 @@ void countFaces(const Size& size);
 void testFaces(const Size& size);
 void blendColorAndAlpha(const Size& size);
 void blendByAlphaBelow(const Size& size);
+void keepStencilBits(const Size& size);
 
 // polygon_scenes.cpp
 void stipplePolygons(const Size& size);
 void outlinePolygons(const Size& size);
+void smoothShapes(const Size& size);
 
 // buffer_scenes.cpp
 void showCounts(const Size& size);
@@ -51,6 +53,8 @@ inline constexpr std::array kScenes = {Scene{"clip-planes", clipByFixedPlanes},
                                        Scene{"blend-by-alpha", blendByAlphaBelow},
                                        Scene{"polygon-stipple", stipplePolygons},
                                        Scene{"polygon-mode", outlinePolygons},
+                                       Scene{"smooth-shapes", smoothShapes},
+                                       Scene{"stencil-bits", keepStencilBits},
                                        Scene{"queries", showCounts},
                                        Scene{"color-buffers", drawToSeveralBuffers},
                                        Scene{"program-depth", writeDepth},

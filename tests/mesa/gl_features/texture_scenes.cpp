@@ -44,7 +44,8 @@ class Tiles {
             const auto x = static_cast<float>(corner == 1 || corner == 2);
             const auto y = static_cast<float>(corner >= 2);
             glTexCoord2f(x, y);
-            glVertex2f(left + 0.48f * x, low + 0.48f * y);
+            // Centres of pixels lie on no edge of a texel.
+            glVertex2f(left + 0.473f * x, low + 0.473f * y);
         }
         glEnd();
         glDeleteTextures(1, &texture_);

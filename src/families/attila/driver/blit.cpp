@@ -168,13 +168,37 @@ std::vector<std::byte> texelsOf(const BlitSide& side, uint32_t slice) {
     return decompressed(storage.format(), rows, size[0], size[1]);
 }
 
+/// Between surfaces of several samples, which OpenGL scales no copies of.
+void copySamples(const BlitRequest& request, uint32_t bits) {
+    const BlitSide& from = request.from;
+    const BlitSide& to = request.to;
+    if (from.width != to.width || from.height != to.height || from.width < 0 || from.height < 0)
+        throw virgl::Unsupported("scaled copies between surfaces of several samples");
+    const auto written = [&](uint32_t x, uint32_t y) {
+        const auto& box = request.scissor;
+        return !box || (x >= box->minX && x < box->maxX && y >= box->minY && y < box->maxY);
+    };
+    storageOf(to).copyPixels(storageOf(from),
+                             {.level = from.level,
+                              .slice = static_cast<uint32_t>(from.z),
+                              .x = static_cast<uint32_t>(from.x),
+                              .y = static_cast<uint32_t>(from.y)},
+                             {.level = to.level,
+                              .slice = static_cast<uint32_t>(to.z),
+                              .x = static_cast<uint32_t>(to.x),
+                              .y = static_cast<uint32_t>(to.y)},
+                             {static_cast<uint32_t>(to.width), static_cast<uint32_t>(to.height)}, bits, written);
+}
+
 }  // namespace
 
 void blitTextures(const BlitRequest& request) {
     const TextureFormat from = formatOf(request.from);
     const TextureFormat to = formatOf(request.to);
-    if (storageOf(request.from).description().samples > 1 && storageOf(request.to).description().samples > 1)
-        throw virgl::Unsupported("blits between surfaces of several samples");
+    const bool samples =
+        storageOf(request.from).description().samples > 1 && storageOf(request.to).description().samples > 1;
+    if (samples && areAlike(from, to)) return copySamples(request, writtenBits(to, request.mask));
+    if (samples) throw virgl::Unsupported("blits between formats of several samples");
     if (from.depth != to.depth) throw virgl::Unsupported("blits between depths and colours");
     if (request.linear && from.depth) throw virgl::Unsupported("filtered blits of depth");
     if (to.isCompressed()) throw virgl::Unsupported("blits to compressed textures");

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -58,6 +59,13 @@ inline BufferStorage& bufferOf(const virgl::Resource& resource) {
     return static_cast<BufferStorage&>(*resource.storage);
 }
 
+/// Pixels of a slice or face of a level, from a place on.
+struct PixelWindow {
+    uint32_t level = 0;
+    uint32_t slice = 0;
+    uint32_t x = 0, y = 0;
+};
+
 /// An image as the chip's registers name it.
 struct DrawnImage {
     uint32_t address = 0;
@@ -86,6 +94,12 @@ class TextureStorage final : public virgl::Storage {
     DrawnImage imageToShow();
     /// The image and its mode in the registers of a texture unit; all levels are in the memory of the GPU.
     func::TextureState textureForGpu();
+
+    /// Copies pixels, sample by sample, from another texture that is drawn to in the same form: where those are
+    /// `written(x, y)` of this texture, and the bits of each word that `bits` has.
+    void copyPixels(TextureStorage& from, const PixelWindow& source, const PixelWindow& target,
+                    const std::array<uint32_t, 2>& size, uint32_t bits,
+                    const std::function<bool(uint32_t x, uint32_t y)>& written);
 
     /// Texels, or blocks, of a slice or face in rows, as the GPU stores them.
     std::span<std::byte> rowsToWrite(uint32_t level, uint32_t slice);
