@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "families/attila/driver/arithmetic.h"
 #include "families/attila/driver/control_flow.h"
 #include "families/attila/driver/program_text.h"
 #include "families/attila/driver/register_plan.h"
@@ -26,73 +27,6 @@ uint32_t declared(const Program& program, File file) {
     return end;
 }
 
-/// The mnemonic of an opcode that is an instruction as it stands; empty for the others.
-std::string_view plainMnemonic(Opcode opcode) {
-    switch (opcode) {
-        case Opcode::Arl:
-            return "arl";
-        case Opcode::Mov:
-            return "mov";
-        case Opcode::Lit:
-            return "lit";
-        case Opcode::Dst:
-            return "dst";
-        case Opcode::Mul:
-            return "mul";
-        case Opcode::Add:
-            return "add";
-        case Opcode::Dp3:
-            return "dp3";
-        case Opcode::Dp4:
-            return "dp4";
-        case Opcode::Min:
-            return "min";
-        case Opcode::Max:
-            return "max";
-        case Opcode::Slt:
-            return "slt";
-        case Opcode::Sge:
-            return "sge";
-        case Opcode::Mad:
-        case Opcode::Fma:
-            return "mad";
-        case Opcode::Frc:
-            return "frc";
-        case Opcode::Cmp:
-            return "cmp";
-        case Opcode::Ddx:
-            return "ddx";
-        case Opcode::Ddy:
-            return "ddy";
-        default:
-            return {};
-    }
-}
-
-/// Mnemonic of an opcode that takes the first component of its operand.
-std::string_view scalarMnemonic(Opcode opcode) {
-    switch (opcode) {
-        case Opcode::Rcp:
-            return "rcp";
-        case Opcode::Rsq:
-            return "rsq";
-        case Opcode::Ex2:
-            return "ex2";
-        case Opcode::Lg2:
-            return "lg2";
-        case Opcode::Sin:
-            return "sin";
-        case Opcode::Cos:
-            return "cos";
-        case Opcode::Exp:
-            return "exp";
-        case Opcode::Log:
-            return "log";
-        default:
-            return {};
-    }
-}
-
 class Translation {
   public:
     Translation(const Program& program, const ProgramLink& link, const ProgramVariant& variant)
@@ -102,7 +36,8 @@ class Translation {
           guestConstants_(declared(program, File::Constant)),
           registers_(program),
           text_(registers_.count(), guestConstants_),
-          flow_(text_) {}
+          flow_(text_),
+          arithmetic_(program.immediates, text_) {}
 
     TranslatedProgram run() {
         for (const auto& bits : program_.immediates) text_.addConstant(std::bit_cast<func::Vec4>(bits));
@@ -234,10 +169,10 @@ class Translation {
                 text_.emit("sge", passes, alpha, reference);
                 break;
             case Compare::Equal:
-                compareBoth("sge", "mul", passes, alpha, reference);
+                arithmetic_.compareBoth("sge", "mul", passes, alpha, reference);
                 break;
             case Compare::NotEqual:
-                compareBoth("slt", "add", passes, alpha, reference);
+                arithmetic_.compareBoth("slt", "add", passes, alpha, reference);
                 break;
         }
         text_.emit("add", passes, passes.operand().component(0), text_.number(Number::Half).negated());
@@ -381,7 +316,7 @@ class Translation {
             if (source.file != File::Sampler) from.push_back(operand(source));
         keepConstantsApart(instruction, from);
         if (instruction.shape != Shape::None) return sample(instruction, *to, from);
-        compute(instruction, *to, from);
+        arithmetic_.translate(instruction, *to, from);
     }
 
     /// One flag makes all constants of an instruction relative: the others then come by a register.
@@ -435,112 +370,11 @@ class Translation {
         }
     }
 
-    void compute(const Instruction& instruction, const TextResult& to, const std::vector<TextOperand>& from) {
-        if (const std::string_view mnemonic = plainMnemonic(instruction.opcode); !mnemonic.empty())
-            return emitPlain(mnemonic, to, from);
-        if (const std::string_view mnemonic = scalarMnemonic(instruction.opcode); !mnemonic.empty())
-            return text_.emit(mnemonic, to, from[0].component(0));
-        const TextResult first = text_.scratch(0, to.mask);
-        switch (instruction.opcode) {
-            case Opcode::Sgt:
-                return text_.emit("slt", to, from[1], from[0]);
-            case Opcode::Sle:
-                return text_.emit("sge", to, from[1], from[0]);
-            case Opcode::Seq:
-                return compareBoth("sge", "mul", to, from[0], from[1]);
-            case Opcode::Sne:
-                return compareBoth("slt", "add", to, from[0], from[1]);
-            case Opcode::Ssg:
-                text_.emit("slt", first, text_.number(Number::Zero), from[0]);
-                text_.emit("slt", text_.scratch(1, to.mask), from[0], text_.number(Number::Zero));
-                return text_.emit("add", to, first.operand(), text_.scratch(1).operand().negated());
-            case Opcode::Dp2:
-                text_.emit("mul", text_.scratch(0, 3), from[0], from[1]);
-                return text_.emit("add", to, first.operand().component(0), first.operand().component(1));
-            case Opcode::Lrp:
-                text_.emit("add", first, from[1], from[2].negated());
-                return text_.emit("mad", to, from[0], first.operand(), from[2]);
-            case Opcode::Sqrt:
-                text_.emit("rsq", text_.scratch(0, 1), from[0].component(0));
-                return text_.emit("rcp", to, first.operand().component(0));
-            case Opcode::Pow:
-                text_.emit("lg2", text_.scratch(0, 1), from[0].component(0));
-                text_.emit("mul", text_.scratch(0, 1), first.operand().component(0), from[1].component(0));
-                return text_.emit("ex2", to, first.operand().component(0));
-            case Opcode::Div:
-                return divide(to, from);
-            case Opcode::Uadd:
-                return addZero(instruction, to, from);
-            default:
-                return round(instruction, to, from[0]);
-        }
-    }
-
-    void emitPlain(std::string_view mnemonic, const TextResult& to, const std::vector<TextOperand>& from) {
-        if (from.size() == 1) return text_.emit(mnemonic, to, from[0]);
-        if (from.size() == 2) return text_.emit(mnemonic, to, from[0], from[1]);
-        text_.emit(mnemonic, to, from[0], from[1], from[2]);
-    }
-
-    /// A comparison both ways, joined.
-    void compareBoth(std::string_view compare, std::string_view join, const TextResult& to, const TextOperand& a,
-                     const TextOperand& b) {
-        const TextResult one = text_.scratch(0, to.mask);
-        const TextResult other = text_.scratch(1, to.mask);
-        text_.emit(compare, one, a, b);
-        text_.emit(compare, other, b, a);
-        text_.emit(join, to, one.operand(), other.operand());
-    }
-
-    void divide(const TextResult& to, const std::vector<TextOperand>& from) {
-        for (uint32_t i = 0; i < 4; ++i)
-            if ((to.mask >> i & 1) != 0)
-                text_.emit("rcp", text_.scratch(0, static_cast<uint8_t>(1 << i)), from[1].component(i));
-        text_.emit("mul", to, from[0], text_.scratch(0).operand());
-    }
-
-    /// Guests add an integer zero to an index that is a float.
-    void addZero(const Instruction& instruction, const TextResult& to, const std::vector<TextOperand>& from) {
-        for (size_t i = 0; i < 2; ++i) {
-            const Source& source = instruction.sources[i];
-            if (source.file != File::Immediate) continue;
-            const auto& value = program_.immediates[static_cast<size_t>(source.index)];
-            const auto isZero = [&](uint32_t c) { return (to.mask >> c & 1) == 0 || value[source.swizzle[c]] == 0; };
-            if (isZero(0) && isZero(1) && isZero(2) && isZero(3)) return text_.emit("mov", to, from[1 - i]);
-        }
-        refuse("sums of integers");
-    }
-
-    void round(const Instruction& instruction, const TextResult& to, const TextOperand& from) {
-        const TextResult first = text_.scratch(0, to.mask);
-        const TextResult second = text_.scratch(1, to.mask);
-        switch (instruction.opcode) {
-            case Opcode::Flr:
-                text_.emit("frc", first, from);
-                return text_.emit("add", to, from, first.operand().negated());
-            case Opcode::Ceil:
-                text_.emit("frc", first, from.negated());
-                return text_.emit("add", to, from, first.operand());
-            case Opcode::Arr:
-            case Opcode::Round:
-                text_.emit("add", first, from, text_.number(Number::Half));
-                if (instruction.opcode == Opcode::Arr) return text_.emit("arl", to, first.operand());
-                text_.emit("frc", second, first.operand());
-                return text_.emit("add", to, first.operand(), second.operand().negated());
-            case Opcode::Trunc:
-                text_.emit("frc", first, from.magnitude());
-                text_.emit("add", first, from.magnitude(), first.operand().negated());
-                return text_.emit("cmp", to, from, first.operand().negated(), first.operand());
-            default:
-                refuse(fmt::format("the opcode {}", infoOf(instruction.opcode).name));
-        }
-    }
-
     /// Scratch registers: two for expansions, which moved constants share, then those that live longer.
     static constexpr uint32_t kMovedConstants = 0;
-    static constexpr uint32_t kCentre = 2;
-    static constexpr uint32_t kKept = 3;
-    static constexpr uint32_t kClipVertex = 4;
+    static constexpr uint32_t kCentre = Arithmetic::kScratchRegisters;
+    static constexpr uint32_t kKept = kCentre + 1;
+    static constexpr uint32_t kClipVertex = kKept + 1;
 
     const Program& program_;
     const ProgramLink& link_;
@@ -550,6 +384,7 @@ class Translation {
     RegisterPlan registers_;
     ProgramText text_;
     ControlFlow flow_;
+    Arithmetic arithmetic_;
     TranslatedProgram made_;
     bool needsCentre_ = false;
     TextResult centre_;

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Arithmetic of TGSI programs as instructions of ATTILA's shaders: one each, or several for what the chip lacks.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "families/attila/driver/program_text.h"
+#include "virgl/tgsi/program.h"
+
+namespace cyclorama::attila {
+
+class Arithmetic {
+  public:
+    /// Scratch registers that it uses: from 0 on, so many.
+    static constexpr uint32_t kScratchRegisters = 2;
+
+    Arithmetic(std::span<const std::array<uint32_t, 4>> immediates, ProgramText& text)
+        : immediates_(immediates), text_(text) {}
+
+    /// Throws virgl::Unsupported for opcodes that the shaders cannot do.
+    void translate(const virgl::tgsi::Instruction& instruction, const TextResult& to,
+                   std::span<const TextOperand> from);
+    /// A comparison both ways, joined.
+    void compareBoth(std::string_view compare, std::string_view join, const TextResult& to, const TextOperand& a,
+                     const TextOperand& b);
+
+  private:
+    void emitPlain(std::string_view mnemonic, const TextResult& to, std::span<const TextOperand> from);
+    void divide(const TextResult& to, std::span<const TextOperand> from);
+    /// Guests add an integer zero to an index that is a float.
+    void addZero(const virgl::tgsi::Instruction& instruction, const TextResult& to, std::span<const TextOperand> from);
+    void round(const virgl::tgsi::Instruction& instruction, const TextResult& to, const TextOperand& from);
+
+    std::span<const std::array<uint32_t, 4>> immediates_;
+    ProgramText& text_;
+};
+
+}  // namespace cyclorama::attila
