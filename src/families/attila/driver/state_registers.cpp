@@ -4,13 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 
 #include "families/attila/driver/draw_passes.h"
 #include "families/attila/frontend/address_word.h"
 #include "families/attila/frontend/register_file.h"
 #include "families/attila/frontend/register_rows.h"
 #include "func/raster/raster_state.h"
+#include "func/texture/texture_format.h"
 #include "virgl/refusal.h"
 
 namespace cyclorama::attila {
@@ -43,6 +46,39 @@ Axis axisOf(const virgl::Viewport& viewport, size_t axis) {
 
 uint32_t clampToSurface(float value, uint32_t size) {
     return static_cast<uint32_t>(std::clamp(value, 0.0f, static_cast<float>(size)));
+}
+
+/// The comparison that holds for b and a where `function` does for a and b. Guests compare the coordinate with the
+/// texel, the chip the texel with the coordinate (ATTILA: emul/TextureEmulator).
+func::CompareFunction turnedRound(func::CompareFunction function) {
+    using Compare = func::CompareFunction;
+    switch (function) {
+        case Compare::Less:
+            return Compare::Greater;
+        case Compare::LessEqual:
+            return Compare::GreaterEqual;
+        case Compare::Greater:
+            return Compare::Less;
+        case Compare::GreaterEqual:
+            return Compare::LessEqual;
+        default:
+            return function;
+    }
+}
+
+/// Throws virgl::Unsupported for a colour beyond the texture's edge that shows: there the chip has a texel whose bits
+/// are all zero.
+void requireBlackBorder(const virgl::Sampler& mode, const func::TextureState& texture) {
+    const bool filtered = mode.minFilter != func::FilterMode::Nearest || mode.magFilter != func::FilterMode::Nearest;
+    const auto reaches = [&](func::WrapMode wrap) {
+        return wrap == func::WrapMode::ClampToBorder || (wrap == func::WrapMode::Clamp && filtered);
+    };
+    if (std::ranges::none_of(mode.wrap, reaches)) return;
+    const std::array<std::byte, func::kMaxTexelBytes> none{};
+    const func::Vec4 outside = func::decodeTexel(texture.format, none.data());
+    for (size_t c = 0; c < outside.size(); ++c)
+        if (outside[c] == 0 && mode.borderColor[c] != 0)
+            throw virgl::Unsupported("a border of another colour than black");
 }
 
 }  // namespace
@@ -248,9 +284,10 @@ void StateRegisters::setTextures(const virgl::State& state, virgl::Stage stage, 
         texture.maxLod = mode->maxLod;
         texture.lodBias = mode->lodBias;
         texture.maxAnisotropy = std::min(mode->anisotropy, func::kMaxAnisotropy);
+        requireBlackBorder(*mode, texture);
         texture.borderColor = mode->borderColor;
         texture.comparison = mode->comparison;
-        texture.comparisonFunction = mode->function;
+        texture.comparisonFunction = turnedRound(mode->function);
         setTexture(textureUnit(stage, sampler), texture);
     }
 }
