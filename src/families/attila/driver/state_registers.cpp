@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 
@@ -66,14 +67,36 @@ func::CompareFunction turnedRound(func::CompareFunction function) {
     }
 }
 
+bool isFiltered(const virgl::Sampler& mode) { return func::isLinear(mode.minFilter) || func::isLinear(mode.magFilter); }
+
+/// Coordinates that are clamped to the texture reach the border by filters alone, which mix it in at the edge; the chip
+/// takes a coordinate of 1 for one beyond the edge.
+func::WrapMode wrapOf(const virgl::Sampler& mode, size_t axis) {
+    const func::WrapMode wrap = mode.wrap[axis];
+    return wrap == func::WrapMode::Clamp && !isFiltered(mode) ? func::WrapMode::ClampToEdge : wrap;
+}
+
+/// Makes a level the texture's first: the chip counts levels of detail from its largest image on.
+void startAt(func::TextureState& texture, uint32_t level) {
+    const auto halved = [level](uint32_t size) { return std::max(size >> level, 1u); };
+    const auto log2Down = [](uint32_t size) { return static_cast<uint32_t>(std::bit_width(size) - 1); };
+    texture.width = halved(texture.width);
+    texture.height = halved(texture.height);
+    texture.depth = halved(texture.depth);
+    texture.log2Width = log2Down(texture.width);
+    texture.log2Height = log2Down(texture.height);
+    texture.log2Depth = log2Down(texture.depth);
+    std::shift_left(texture.address.begin(), texture.address.end(), level);
+}
+
 /// Throws virgl::Unsupported for a colour beyond the texture's edge that shows: there the chip has a texel whose bits
 /// are all zero.
 void requireBlackBorder(const virgl::Sampler& mode, const func::TextureState& texture) {
-    const bool filtered = mode.minFilter != func::FilterMode::Nearest || mode.magFilter != func::FilterMode::Nearest;
-    const auto reaches = [&](func::WrapMode wrap) {
-        return wrap == func::WrapMode::ClampToBorder || (wrap == func::WrapMode::Clamp && filtered);
-    };
-    if (std::ranges::none_of(mode.wrap, reaches)) return;
+    const std::array wraps{texture.wrapS, texture.wrapT, texture.wrapR};
+    if (std::ranges::none_of(wraps, [](func::WrapMode wrap) {
+            return wrap == func::WrapMode::ClampToBorder || wrap == func::WrapMode::Clamp;
+        }))
+        return;
     const std::array<std::byte, func::kMaxTexelBytes> none{};
     const func::Vec4 outside = func::decodeTexel(texture.format, none.data());
     for (size_t c = 0; c < outside.size(); ++c)
@@ -205,7 +228,7 @@ void StateRegisters::setRasterizer(const virgl::State& state, const ViewportPlan
     out_.set(Register::FaceMode, raster.frontCounterClockwise == plan.upwards ? func::FaceOrientation::CounterClockwise
                                                                               : func::FaceOrientation::Clockwise);
     out_.set(Register::Culling, raster.cull);
-    out_.set(Register::TwoSidedLighting, raster.twoSided);
+    out_.set(Register::TwoSidedLighting, raster.twoSided && ProgramLink(fragment).readsColors());
     out_.set(Register::DepthSlopeFactor, raster.offsetTriangles ? raster.offsetScale : 0.0f);
     out_.set(Register::DepthUnitOffset, raster.offsetTriangles ? raster.offsetUnits : 0.0f);
     out_.set(Register::D3d9RasterizationRules, !raster.halfPixelCenter);
@@ -273,13 +296,13 @@ void StateRegisters::setTextures(const virgl::State& state, virgl::Stage stage, 
         if (view->resource->description.samples > 1) throw virgl::Unsupported("textures of several samples");
         func::TextureState texture = static_cast<TextureStorage&>(*view->resource->storage).textureForGpu();
         texture.nonNormalized = (program.rectangles >> sampler & 1) != 0;
-        texture.wrapS = mode->wrap[0];
-        texture.wrapT = mode->wrap[1];
-        texture.wrapR = mode->wrap[2];
+        texture.wrapS = wrapOf(*mode, 0);
+        texture.wrapT = wrapOf(*mode, 1);
+        texture.wrapR = wrapOf(*mode, 2);
         texture.minFilter = mode->minFilter;
         texture.magFilter = mode->magFilter;
-        texture.minLevel = view->firstLevel;
-        texture.maxLevel = view->lastLevel;
+        startAt(texture, view->firstLevel);
+        texture.maxLevel = view->lastLevel - view->firstLevel;
         texture.minLod = mode->minLod;
         texture.maxLod = mode->maxLod;
         texture.lodBias = mode->lodBias;
