@@ -173,6 +173,26 @@ TEST(DriverPrograms, HandsDistancesToPlanesOn) {
     EXPECT_TRUE(made.kills);
 }
 
+TEST(DriverPrograms, ScalesCoordinatesOfRectanglesToShares) {
+    const TranslatedProgram made =
+        translated(std::string(kFragmentHead) + "  0: TXP OUT[0], IN[0], SAMP[0], RECT\n  1: END\n");
+    EXPECT_EQ(made.text, "mul r0, i5, c9\ntxp o1, r0, t0\nnop <- end\n");
+    ASSERT_EQ(made.textureConstants.size(), 1u);
+    EXPECT_EQ(made.textureConstants[0].constant, 9u);
+    EXPECT_EQ(made.textureConstants[0].kind, TextureConstant::Kind::Reciprocal);
+}
+
+TEST(DriverPrograms, MakesALevelOfDetailOfDerivatives) {
+    const TranslatedProgram made =
+        translated(std::string(kFragmentHead) + "  0: TXD OUT[0], IN[0], IN[1], CONST[0][0], SAMP[0], 2D\n  1: END\n");
+    EXPECT_EQ(made.text,
+              "mul r0, i6, c9\ndp3 r0.x, r0, r0\nmax r0.x, r0, c10\nmul r1, c0, c9\ndp3 r1.x, r1, r1\n"
+              "max r0.x, r0, r1\nlg2 r0.x, r0.xxxx\nmul r0.x, r0, c11.zzzz\nmov r1, i5\nmov r1.w, r0.xxxx\n"
+              "txl o1, r1, t0\nnop <- end\n");
+    ASSERT_EQ(made.textureConstants.size(), 1u);
+    EXPECT_EQ(made.textureConstants[0].kind, TextureConstant::Kind::Size);
+}
+
 TEST(DriverPrograms, LooksAPixelUpInThePatternOfPolygons) {
     ProgramVariant variant;
     variant.polygonStipple = true;
@@ -197,8 +217,8 @@ TEST(DriverPrograms, RefusesByLine) {
         }
         return "none";
     };
-    EXPECT_EQ(refusal({"NOP", "TXD OUT[0], IN[0], IN[0], IN[0], SAMP[0], 2D"}),
-              "TGSI line 11: textures by given derivatives");
+    EXPECT_EQ(refusal({"NOP", "TXD OUT[0], IN[0], IN[0], IN[0], SAMP[0], CUBE"}),
+              "TGSI line 11: cube maps by given derivatives");
     EXPECT_EQ(refusal({"MOV OUT[0], IMM[ADDR[0].x]"}), "TGSI line 10: an operand of this kind by address");
     EXPECT_EQ(refusal({"SHL TEMP[0].x, TEMP[0].xxxx, IN[0].xxxx"}), "TGSI line 10: shifts by what is no immediate");
 }

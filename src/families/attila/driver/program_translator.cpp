@@ -388,22 +388,19 @@ class Translation {
         const auto sampler = static_cast<uint32_t>(instruction.sources.back().index);
         if (sampler >= virgl::kSamplers) refuse("so many textures");
         made_.samplers |= 1u << sampler;
-        if (instruction.shape == Shape::Rectangle || instruction.shape == Shape::ShadowRectangle)
-            made_.rectangles |= 1u << sampler;
+        if (instruction.shape == Shape::ShadowCube) refuse("comparisons with cube maps");
+        const TextOperand coordinates = coordinatesOf(instruction, sampler, from);
         const std::string_view mnemonic = instruction.opcode == Opcode::Tex   ? "tex"
                                           : instruction.opcode == Opcode::Txp ? "txp"
                                           : instruction.opcode == Opcode::Txb ? "txb"
-                                          : instruction.opcode == Opcode::Txl ? "txl"
-                                                                              : "";
-        if (mnemonic.empty()) refuse("textures by given derivatives");
-        if (instruction.shape == Shape::ShadowCube) refuse("comparisons with cube maps");
+                                                                              : "txl";
         const virgl::Stage stage = program_.fragment ? virgl::Stage::Fragment : virgl::Stage::Vertex;
         const std::string unit = fmt::format(", t{}", textureUnit(stage, sampler));
         const auto& swizzle = variant_.swizzles[sampler];
         using virgl::Swizzle;
         const bool plain = swizzle == std::array{Swizzle::X, Swizzle::Y, Swizzle::Z, Swizzle::W};
         const TextResult texel = plain && !to.saturate ? to : text_.scratch(0);
-        text_.emitLine(fmt::format("{} {}, {}{}", mnemonic, texel.text(), from[0].text(), unit));
+        text_.emitLine(fmt::format("{} {}, {}{}", mnemonic, texel.text(), coordinates.text(), unit));
         if (texel.reg == to.reg) return;
         for (uint32_t i = 0; i < 4; ++i) {
             if ((to.mask >> i & 1) == 0) continue;
@@ -415,12 +412,58 @@ class Translation {
         }
     }
 
-    /// Scratch registers: two for expansions, which moved constants share, then those that live longer.
-    static constexpr uint32_t kMovedConstants = 0;
+    /// Coordinates as the chip takes them: those of rectangles as shares of the size, since it wraps no others, and in
+    /// the place of derivatives the level of detail.
+    TextOperand coordinatesOf(const Instruction& instruction, uint32_t sampler, const std::vector<TextOperand>& from) {
+        using Kind = TextureConstant::Kind;
+        const bool rectangle = instruction.shape == Shape::Rectangle || instruction.shape == Shape::ShadowRectangle;
+        const bool derivatives = instruction.opcode == Opcode::Txd;
+        if (!rectangle && !derivatives) return from[0];
+        if (derivatives) levelOfDetail(instruction, sampler, from);
+        const TextResult made = text_.scratch(1);
+        if (rectangle)
+            text_.emit("mul", made, from[0], textureConstant(sampler, Kind::Reciprocal));
+        else
+            text_.emit("mov", made, from[0]);
+        if (derivatives) text_.emit("mov", text_.scratch(1, 8), text_.scratch(0).operand().component(0));
+        return made.operand();
+    }
+
+    /// Leaves log2 of the longer derivative in texels in x of the first scratch register.
+    void levelOfDetail(const Instruction& instruction, uint32_t sampler, const std::vector<TextOperand>& from) {
+        if (instruction.shape == Shape::Cube) refuse("cube maps by given derivatives");
+        // log2 of the square of a length that is none: far below all levels.
+        constexpr float kShortest = 1e-30f;
+        const bool inTexels = instruction.shape == Shape::Rectangle || instruction.shape == Shape::ShadowRectangle;
+        const TextOperand size =
+            inTexels ? text_.literal({1, 1, 0, 0}) : textureConstant(sampler, TextureConstant::Kind::Size);
+        const TextOperand shortest = text_.literal({kShortest, kShortest, kShortest, kShortest});
+        for (uint32_t axis = 0; axis < 2; ++axis) {
+            text_.emit("mul", text_.scratch(axis), from[1 + axis], size);
+            text_.emit("dp3", text_.scratch(axis, 1), text_.scratch(axis).operand(), text_.scratch(axis).operand());
+            text_.emit("max", text_.scratch(0, 1), text_.scratch(0).operand(),
+                       axis == 0 ? shortest : text_.scratch(1).operand());
+        }
+        text_.emit("lg2", text_.scratch(0, 1), text_.scratch(0).operand().component(0));
+        text_.emit("mul", text_.scratch(0, 1), text_.scratch(0).operand(), text_.number(Number::Half));
+    }
+
+    TextOperand textureConstant(uint32_t sampler, TextureConstant::Kind kind) {
+        const auto found = std::ranges::find_if(made_.textureConstants, [&](const TextureConstant& constant) {
+            return constant.sampler == sampler && constant.kind == kind;
+        });
+        const uint32_t number = found != made_.textureConstants.end() ? found->constant : text_.addConstant({});
+        if (found == made_.textureConstants.end())
+            made_.textureConstants.push_back({.constant = number, .sampler = sampler, .kind = kind});
+        return {.reg = fmt::format("c{}", number)};
+    }
+
+    /// Scratch registers: two for expansions, then those that live longer.
     static constexpr uint32_t kCentre = Arithmetic::kScratchRegisters;
     static constexpr uint32_t kKept = kCentre + 1;
     static constexpr uint32_t kClipVertex = kKept + 1;
     static constexpr uint32_t kIndexed = kClipVertex + 1;
+    static constexpr uint32_t kMovedConstants = kIndexed + IndexedRegisters::kScratchRegisters;
 
     const Program& program_;
     const ProgramLink& link_;

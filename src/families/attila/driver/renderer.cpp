@@ -156,6 +156,19 @@ void requireState(const virgl::State& state) {
         throw virgl::Malformed("a draw without all of its state objects");
 }
 
+func::Vec4 valueOf(const TextureConstant& constant, const virgl::StageState& stage) {
+    const auto& view = stage.views[constant.sampler];
+    if (!view) return {};  // as the draw is refused for
+    const virgl::ResourceDescription& description = view->resource->description;
+    const auto size = description.levelSize(view->firstLevel);
+    const auto width = static_cast<float>(size[0]);
+    const auto height = static_cast<float>(size[1]);
+    if (constant.kind == TextureConstant::Kind::Reciprocal) return {1 / width, 1 / height, 1, 1};
+    const bool flat = description.target == virgl::Target::Texture1D;
+    const bool volume = description.target == virgl::Target::Texture3D;
+    return {width, flat ? 0 : height, volume ? static_cast<float>(size[2]) : 0, 0};
+}
+
 }  // namespace
 
 Renderer::Renderer(const machine::Configuration& configuration)
@@ -339,6 +352,8 @@ void Renderer::setConstants(const virgl::State& state, Stage stage, const Loaded
         uint32_t constant = *translated.clipPlanes;
         for (const func::Vec4& plane : enabledClipPlanes(state)) transactions_.set(bank, plane, constant++);
     }
+    for (const TextureConstant& size : translated.textureConstants)
+        transactions_.set(bank, valueOf(size, state.stage(stage)), size.constant);
     if (translated.alphaReference)
         transactions_.set(bank, func::Vec4{state.depthStencilAlpha->alphaReference}, *translated.alphaReference);
 }

@@ -295,7 +295,6 @@ void StateRegisters::setTextures(const virgl::State& state, virgl::Stage stage, 
             throw virgl::Unsupported("textures read as another format");
         if (view->resource->description.samples > 1) throw virgl::Unsupported("textures of several samples");
         func::TextureState texture = static_cast<TextureStorage&>(*view->resource->storage).textureForGpu();
-        texture.nonNormalized = (program.rectangles >> sampler & 1) != 0;
         texture.wrapS = wrapOf(*mode, 0);
         texture.wrapT = wrapOf(*mode, 1);
         texture.wrapR = wrapOf(*mode, 2);
