@@ -294,7 +294,10 @@ void StateRegisters::setTextures(const virgl::State& state, virgl::Stage stage, 
         if (view->format != view->resource->description.format)
             throw virgl::Unsupported("textures read as another format");
         if (view->resource->description.samples > 1) throw virgl::Unsupported("textures of several samples");
-        func::TextureState texture = static_cast<TextureStorage&>(*view->resource->storage).textureForGpu();
+        auto& storage = static_cast<TextureStorage&>(*view->resource->storage);
+        for (uint32_t level = view->firstLevel; level <= view->lastLevel; ++level)
+            if (storage.slicesOverlap(level)) throw virgl::Unsupported("volumes of such sides: slices would overlap");
+        func::TextureState texture = storage.textureForGpu();
         texture.wrapS = wrapOf(*mode, 0);
         texture.wrapT = wrapOf(*mode, 1);
         texture.wrapR = wrapOf(*mode, 2);

@@ -250,6 +250,15 @@ func::TextureState TextureStorage::textureForGpu() {
     return texture_;
 }
 
+bool TextureStorage::slicesOverlap(uint32_t level) const {
+    const auto [width, height, slices] = description_.levelSize(level);
+    if (description_.target != virgl::Target::Texture3D || slices == 1) return false;
+    const auto addressOf = [&](uint32_t x, uint32_t y, uint32_t z) {
+        return layout_.texelAddress(level, func::CubeFace{}, x, y, z);
+    };
+    return addressOf(width - 1, height - 1, 0) >= addressOf(0, 0, 1);
+}
+
 std::span<std::byte> TextureStorage::texelRow(uint32_t level, uint32_t slice, uint32_t x, uint32_t y, uint32_t width) {
     const auto size = description_.levelSize(level);
     std::vector<std::byte>& rows = image(level, faces() > 1 ? slice : 0).rows;

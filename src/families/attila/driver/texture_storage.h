@@ -86,6 +86,9 @@ class TextureStorage final : public virgl::Storage {
     DrawnImage imageToShow();
     /// The image and its mode in the registers of a texture unit; all levels are in the memory of the GPU.
     func::TextureState textureForGpu();
+    /// Whether slices of a volume share memory: the chip puts them width * height texels apart, but rounds the sides of
+    /// each up to whole blocks.
+    bool slicesOverlap(uint32_t level) const;
 
     /// Texels of a level's image in rows, slice after slice, as the GPU stores them.
     std::span<std::byte> rowsToWrite(uint32_t level, uint32_t face);
