@@ -47,7 +47,7 @@ TEST(DriverPrograms, TranslatesWhatIsAnInstructionAsItStands) {
 TEST(DriverPrograms, ExpandsWhatIsNot) {
     EXPECT_EQ(linesOf({"LRP OUT[0], IN[0], IN[1], CONST[0][1]"}), "add r0, i6, -c1\nmad o1, i5, r0, c1\nnop <- end\n");
     EXPECT_EQ(linesOf({"POW OUT[0].x, IN[0].xxxx, IN[1].yyyy"}),
-              "lg2 r0.x, i5.xxxx\nmul r0.x, r0.xxxx, i6.yyyy\nex2 o1.x, r0.xxxx\nnop <- end\n");
+              "lg2 r0.x, i5.xxxx\nmax r0.x, r0, c9\nmul r0.x, r0.xxxx, i6.yyyy\nex2 o1.x, r0.xxxx\nnop <- end\n");
     EXPECT_EQ(linesOf({"DIV OUT[0].xz, IN[0], IN[1]"}),
               "rcp r0.x, i6.xxxx\nrcp r0.z, i6.zzzz\nmul o1.xz, i5, r0\nnop <- end\n");
     EXPECT_EQ(linesOf({"FLR OUT[0], IN[0]"}), "frc r0, i5\nadd o1, i5, -r0\nnop <- end\n");

@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "virgl/refusal.h"
 
@@ -84,6 +85,12 @@ std::string_view scalarMnemonic(Opcode opcode) {
     }
 }
 
+/// In the place of the logarithm of zero, times which zero is zero.
+constexpr func::Vec4 kLowest = [] {
+    constexpr float kLowestFloat = std::numeric_limits<float>::lowest();
+    return func::Vec4{kLowestFloat, kLowestFloat, kLowestFloat, kLowestFloat};
+}();
+
 /// Value of an immediate that guests compute an index with: an integer, or a float where they use the same immediate as
 /// one. As floats, the bits of integers up to 2^23 are denormal numbers, and those of negative ones not numbers.
 float indexOf(uint32_t bits) {
@@ -123,6 +130,8 @@ void Arithmetic::translate(const Instruction& instruction, const TextResult& to,
             return text_.emit("rcp", to, first.operand().component(0));
         case Opcode::Pow:
             text_.emit("lg2", text_.scratch(0, 1), from[0].component(0));
+            // Zero to the power of zero is one.
+            text_.emit("max", text_.scratch(0, 1), first.operand(), text_.literal(kLowest));
             text_.emit("mul", text_.scratch(0, 1), first.operand().component(0), from[1].component(0));
             return text_.emit("ex2", to, first.operand().component(0));
         case Opcode::Div:
