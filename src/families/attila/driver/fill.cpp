@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Clears: by the chip's own command where it clears what is asked for, else by a rectangle over the surface.
+// Clears: by the chip's own commands where all of a buffer is cleared that has states of blocks, else by a rectangle
+// over the surface.
 
 #include <array>
 #include <bit>
@@ -18,40 +19,82 @@ constexpr uint32_t kCornerBytes = 2 * sizeof(float);
 constexpr std::string_view kVertexProgram = "mov o0.xy, i0\nmov o0.zw, c0\nnop <- end\n";
 constexpr std::string_view kFragmentProgram = "mov o1, c0\nnop <- end\n";
 constexpr uint32_t kFillProgram = 0;
-constexpr double kLargestDepth = 0xffffff;
+
+constexpr uint32_t kDepthStencil = virgl::kClearDepth | virgl::kClearStencil;
+
+TextureStorage& clearedStorage(const virgl::Surface& surface) {
+    return static_cast<TextureStorage&>(*surface.resource->storage);
+}
+
+/// Depth is cleared with stencil where that has one value, known or of no use. The value is known afterwards.
+void completeDepth(const virgl::Surface& surface, virgl::ClearRequest& request) {
+    TextureStorage& storage = clearedStorage(surface);
+    if (surface.format == virgl::Format::Z24X8) {
+        if ((request.buffers & virgl::kClearDepth) != 0)
+            request.buffers |= kDepthStencil;
+        else
+            request.buffers &= ~kDepthStencil;
+        return;
+    }
+    if ((request.buffers & virgl::kClearStencil) != 0) {
+        storage.setStencil(surface.level, surface.layer, static_cast<uint8_t>(request.stencil));
+    } else if (const auto known = storage.stencil(surface.level, surface.layer)) {
+        request.stencil = *known;
+        request.buffers |= virgl::kClearStencil;
+    }
+}
 
 }  // namespace
 
 void Renderer::clear(const virgl::State& state, const virgl::ClearRequest& request) {
-    const SurfaceSize size = registers_.setSurfaces(state);
-    const bool color = state.colorBuffers[0] != nullptr && (request.buffers & virgl::kClearColor0) != 0;
-    uint32_t depthStencil = state.depthBuffer ? request.buffers & (virgl::kClearDepth | virgl::kClearStencil) : 0;
-    if (depthStencil != 0 && state.depthBuffer->format == virgl::Format::Z24X8)
-        depthStencil = (depthStencil & virgl::kClearDepth) != 0 ? virgl::kClearDepth | virgl::kClearStencil : 0;
+    requireSurfaces(state);
+    virgl::ClearRequest asked = request;
+    asked.buffers &= (state.colorBuffers[0] ? uint32_t{virgl::kClearColor0} : 0) |
+                     (state.depthBuffer ? uint32_t{virgl::kClearDepth | virgl::kClearStencil} : 0);
+    if (asked.buffers == 0) return;
+    if ((asked.buffers & virgl::kClearColor0) != 0 && clearedStorage(*state.colorBuffers[0]).format().opaque)
+        asked.color[3] = 1;
+    if ((asked.buffers & kDepthStencil) != 0) completeDepth(*state.depthBuffer, asked);
+    clearByCommand(state, asked);
+    if (asked.buffers != 0) fill(asked, registers_.setSurfaces(state));
+}
+
+/// All blocks become clear at once, whatever is in memory.
+void Renderer::clearByCommand(const virgl::State& state, virgl::ClearRequest& request) {
+    constexpr double kLargestDepth = 0xffffff;
+    const auto& color = state.colorBuffers[0];
+    const auto& depth = state.depthBuffer;
+    const bool clearsColor = (request.buffers & virgl::kClearColor0) != 0 &&
+                             clearedStorage(*color).clearByStates(color->level, color->layer);
+    const bool clearsDepth = (request.buffers & kDepthStencil) == kDepthStencil &&
+                             clearedStorage(*depth).clearByStates(depth->level, depth->layer);
+    registers_.setSurfaces(state);
     transactions_.set(Register::ScissorTest, false);
-    if (color) {
-        func::Vec4 value = request.color;
-        if (static_cast<const TextureStorage&>(*state.colorBuffers[0]->resource->storage).format().opaque) value[3] = 1;
-        transactions_.set(Register::ColorBufferClear, value);
+    if (clearsColor) {
+        transactions_.set(Register::ColorBufferClear, request.color);
         transactions_.command(Command::ClearColorBuffer);
+        request.buffers &= ~uint32_t{virgl::kClearColor0};
     }
-    if (depthStencil == (virgl::kClearDepth | virgl::kClearStencil)) {
-        const double depth = std::clamp(request.depth, 0.0, 1.0);
-        transactions_.set(Register::ZBufferClear, static_cast<uint32_t>(std::lround(depth * kLargestDepth)));
+    if (clearsDepth) {
+        const double value = std::clamp(request.depth, 0.0, 1.0);
+        transactions_.set(Register::ZBufferClear, static_cast<uint32_t>(std::lround(value * kLargestDepth)));
         transactions_.set(Register::StencilBufferClear, request.stencil & 0xff);
         transactions_.command(Command::ClearZStencilBuffer);
-    } else if (depthStencil != 0) {
-        fill(request, size, depthStencil);
+        registers_.depthIsCleared();
+        request.buffers &= ~kDepthStencil;
     }
 }
 
-void Renderer::fill(const virgl::ClearRequest& request, const SurfaceSize& size, uint32_t buffers) {
-    registers_.setForFill(size);
-    const bool depth = (buffers & virgl::kClearDepth) != 0;
+/// The chip's commands for clears change the states of blocks alone, at which nothing looks where a buffer's blocks
+/// have none (ATTILA: ROPCache, setCompression; ACDDeviceImp draws a rectangle then, too).
+void Renderer::fill(const virgl::ClearRequest& request, const SurfaceSize& size) {
+    const bool color = (request.buffers & virgl::kClearColor0) != 0;
+    const bool depth = (request.buffers & virgl::kClearDepth) != 0;
+    registers_.setForFill(size, depth);
     transactions_.set(Register::DepthTest, depth);
     transactions_.set(Register::DepthMask, depth);
     transactions_.set(Register::DepthFunction, func::CompareFunction::Always);
-    transactions_.set(Register::StencilTest, !depth);
+    transactions_.set(Register::StencilTest, (request.buffers & virgl::kClearStencil) != 0);
     transactions_.set(Register::StencilFunction, func::CompareFunction::Always);
     transactions_.set(Register::StencilReference, request.stencil & 0xff);
     transactions_.set(Register::StencilCompareMask, 0xffu);
@@ -60,15 +103,16 @@ void Renderer::fill(const virgl::ClearRequest& request, const SurfaceSize& size,
         transactions_.set(update, func::StencilOperation::Replace);
     for (const Register mask :
          {Register::ColorMaskRed, Register::ColorMaskGreen, Register::ColorMaskBlue, Register::ColorMaskAlpha})
-        transactions_.set(mask, false);
+        transactions_.set(mask, color);
     transactions_.set(Register::ColorBlend, false);
     transactions_.set(Register::LogicalOperation, false);
     LoadedProgram& vertex = programs_.findOwn(virgl::Stage::Vertex, kFillProgram, kVertexProgram);
     LoadedProgram& fragment = programs_.findOwn(virgl::Stage::Fragment, kFillProgram, kFragmentProgram);
     setFillVertices();
     programs_.use(vertex, fragment);
-    const auto z = static_cast<float>(2 * std::clamp(request.depth, 0.0, 1.0) - 1);
+    const auto z = static_cast<float>(std::clamp(request.depth, 0.0, 1.0));
     transactions_.set(Register::VertexConstant, func::Vec4{0, 0, z, 1});
+    transactions_.set(Register::FragmentConstant, request.color);
     transactions_.set(Register::Primitive, func::PrimitiveType::TriangleFan);
     transactions_.command(Command::Draw);
 }

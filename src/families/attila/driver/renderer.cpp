@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "families/attila/driver/polygon_shapes.h"
+#include "families/attila/driver/quad_runs.h"
 #include "families/attila/driver/vertex_formats.h"
 #include "families/attila/frontend/register_rows.h"
 #include "func/layout/pixel_layout.h"
@@ -108,14 +109,14 @@ void refuseUnfollowedSettings(const machine::Configuration& configuration) {
     const auto refuse = [](std::string_view setting, std::string_view reason) {
         throw sim::Error("exec", "", fmt::format("{}: {}", setting, reason));
     };
-    if (configuration.vectorShader.vectorShader &&
-        configuration.vectorShader.aluConfig.get() == machine::VectorAluConfig::Scalar)
-        refuse("FRAGMENTSHADER.VectorALUConfig = scalar", "the driver writes programs for units of four components");
-    if (configuration.shader.vertexAttributeLoadFromShader)
-        refuse("FRAGMENTSHADER.VertexAttributeLoadFromShader = TRUE",
-               "the driver's vertex programs do not load their attributes");
     if (configuration.memoryController.memoryControllerV2 && configuration.gddrMemory.secondInterleaving)
         refuse("MEMORYCONTROLLER.V2SecondInterleaving = TRUE", "the driver gives it no part of the memory");
+}
+
+ProgramForm programForm(const machine::Configuration& configuration) {
+    return {.scalarUnits = configuration.vectorShader.vectorShader &&
+                           configuration.vectorShader.aluConfig.get() == machine::VectorAluConfig::Scalar,
+            .loadsAttributes = configuration.shader.vertexAttributeLoadFromShader};
 }
 
 SurfaceOptions surfaceOptions(const machine::Configuration& configuration) {
@@ -175,8 +176,11 @@ Renderer::Renderer(const machine::Configuration& configuration)
     : capabilities_(capabilitiesOf(configuration)),
       memory_(configuration.memoryController.memorySize * mem::kMebibyte),
       transactions_(traceParametersOf(configuration)),
-      driver_{memory_, transactions_, machine::textureUnitSettings(configuration), surfaceOptions(configuration)},
-      programs_(driver_),
+      caches_(transactions_),
+      driver_{memory_, transactions_, caches_, machine::textureUnitSettings(configuration),
+              surfaceOptions(configuration)},
+      programForm_(programForm(configuration)),
+      programs_(driver_, programForm_),
       registers_(driver_),
       stipplePattern_(driver_) {
     refuseUnfollowedSettings(configuration);
@@ -237,7 +241,6 @@ void Renderer::draw(const virgl::State& state, const virgl::DrawRequest& request
     if (passes.byTriangle) return drawTriangles(passes, setPass, request, vertex);
     setAttributes(state, vertex, {.bias = request.indexed ? request.indexBias : 0});
     setStream(state, request);
-    transactions_.set(Register::Primitive, primitiveOf(request.primitive));
     for (const virgl::State& pass : passes.passes) {
         setPass(pass);
         transactions_.command(Command::Draw);
@@ -289,11 +292,13 @@ void Renderer::drawTriangles(const PassPlan& passes, const std::function<void(co
 void Renderer::setAttributes(const virgl::State& state, const LoadedProgram& vertex, const FirstEntry& first) {
     const virgl::VertexElements& elements = *state.vertexElements;
     for (uint32_t i = 0; i < detail::kAttilaVertexAttributes; ++i) {
-        const bool read = (vertex.program.resources.inputsRead >> i & 1) != 0;
+        const bool read = (vertex.attributesRead >> i & 1) != 0;
         const bool there = read && i < elements.size() && state.vertexBuffers[elements[i].buffer].resource != nullptr;
         transactions_.set(Register::VertexAttributeMap, there ? i : gpu::kNoStream, i);
         if (!there) continue;
         const virgl::VertexElement& element = elements[i];
+        if (programForm_.loadsAttributes && element.divisor != 0)
+            throw virgl::Unsupported("attributes of instances that vertex programs load");
         const virgl::VertexBuffer& buffer = state.vertexBuffers[element.buffer];
         if (!buffer.resource->description.isBuffer()) throw virgl::Malformed("vertices in a texture");
         const VertexFormat format = vertexFormat(element.format);
@@ -314,13 +319,24 @@ void Renderer::setAttributes(const virgl::State& state, const LoadedProgram& ver
 }
 
 void Renderer::setStream(const virgl::State& state, const virgl::DrawRequest& request) {
-    transactions_.set(Register::IndexMode, request.indexed);
-    transactions_.set(Register::StreamStart, request.indexed ? 0 : request.start);
-    transactions_.set(Register::StreamCount, request.count);
+    VertexRun run{.primitive = primitiveOf(request.primitive), .start = request.start, .count = request.count};
+    bool indexed = request.indexed;
+    if (indexed) {
+        // The offset of the indices is that of the draw's first one, whatever the number of that.
+        run.start = 0;
+        indicesOf(state, request);
+        if (request.primitive == virgl::Primitive::Triangles)
+            if (const auto quads = quadRun(drawnVertices(state, request))) {
+                run = *quads;
+                indexed = false;
+            }
+    }
+    transactions_.set(Register::Primitive, run.primitive);
+    transactions_.set(Register::IndexMode, indexed);
+    transactions_.set(Register::StreamStart, run.start);
+    transactions_.set(Register::StreamCount, run.count);
     transactions_.set(Register::StreamInstances, request.instances);
-    if (!request.indexed) return;
-    // The offset is that of the draw's first index, whatever the number of that.
-    indicesOf(state, request);
+    if (!indexed) return;
     const virgl::IndexBuffer& indices = state.indexBuffer;
     setIndices(bufferOf(*indices.resource).address() + indices.offset, indices.indexBytes);
 }
@@ -384,12 +400,12 @@ void Renderer::present(virgl::Resource& resource) {
     const DrawnImage image = textureOf(resource).imageToShow();
     transactions_.set(Register::DisplayXResolution, resource.description.width);
     transactions_.set(Register::DisplayYResolution, resource.description.height);
-    transactions_.set(Register::ColorBufferFormat, image.form.format);
+    registers_.setColorBuffer(image);
     transactions_.set(Register::Multisampling, image.form.samples > 1);
     if (image.form.samples > 1) transactions_.set(Register::MsaaSamples, image.form.samples);
-    transactions_.set(Register::BackBufferAddress, image.address);
     transactions_.set(Register::D3d9PixelCoordinates, true);
     transactions_.swapBuffers();
+    caches_.swap();
     transactions_.finish();
 }
 

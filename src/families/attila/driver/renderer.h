@@ -52,7 +52,7 @@ class Renderer final : public virgl::Renderer {
     void setAttributes(const virgl::State& state, const LoadedProgram& vertex, const FirstEntry& first);
     /// The pattern of polygons, if the program looks at it.
     void setStipple(const virgl::State& state, const LoadedProgram& fragment, uint32_t vertexSamplers);
-    /// The order of vertices, and indices that are in it.
+    /// The order of vertices, indices that are in it, and what they make.
     void setStream(const virgl::State& state, const virgl::DrawRequest& request);
     void setIndices(uint32_t address, uint32_t indexBytes);
     /// All passes of a triangle before the next one's; `setPass` sets the registers in which passes differ.
@@ -67,14 +67,18 @@ class Renderer final : public virgl::Renderer {
     /// Points, lines, and polygons drawn as such, as quads.
     void drawShapes(const virgl::State& state, const virgl::DrawRequest& request);
     void setShapeVertices(const WindowShapes& shapes, AttributeMask attributes);
-    /// Gives all depths of the surface, or all stencil values, one value.
-    void fill(const virgl::ClearRequest& request, const SurfaceSize& size, uint32_t buffers);
+    /// Buffers that the chip's commands clear are taken out of the request.
+    void clearByCommand(const virgl::State& state, virgl::ClearRequest& request);
+    /// Gives what is asked for, of all pixels of the surfaces, one value.
+    void fill(const virgl::ClearRequest& request, const SurfaceSize& size);
     void setFillVertices();
 
     virgl::Capabilities capabilities_;
     GpuMemory memory_;
     TransactionBuffer transactions_;
+    RenderCaches caches_;
     DriverMemory driver_;
+    ProgramForm programForm_;
     ProgramCache programs_;
     StateRegisters registers_;
     /// Corners of a rectangle over the whole surface.

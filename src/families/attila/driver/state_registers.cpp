@@ -34,6 +34,23 @@ SurfaceSize sizeOf(const virgl::Surface& surface) {
 
 bool isWhole(float value) { return value == std::floor(value); }
 
+/// True where depths behind the farthest of a block cannot pass, and nothing else happens to what fails.
+bool boundsDepth(const virgl::DepthStencilAlpha& tests, bool stencilTest) {
+    using Compare = func::CompareFunction;
+    const auto function = tests.depthFunction;
+    const bool nearer = function == Compare::Less || function == Compare::LessEqual || function == Compare::Equal;
+    const virgl::StencilFace& face = tests.stencil[0];
+    return nearer && (!stencilTest || (face.stencilFail == func::StencilOperation::Keep &&
+                                       face.depthFail == func::StencilOperation::Keep));
+}
+
+/// True where depths that are written are no farther than those before.
+bool keepsBounds(func::CompareFunction function) {
+    using Compare = func::CompareFunction;
+    return function == Compare::Less || function == Compare::LessEqual || function == Compare::Equal ||
+           function == Compare::Never;
+}
+
 /// One axis of a viewport: start and size in pixels.
 struct Axis {
     float start = 0;
@@ -143,7 +160,7 @@ bool writesAlpha(const virgl::State& state) {
     return color && (state.blend->targets[0].mask & 8) != 0 && !storageOf(*color).format().opaque;
 }
 
-SurfaceSize StateRegisters::setSurfaces(const virgl::State& state) {
+SurfaceSize requireSurfaces(const virgl::State& state) {
     SurfaceSize size;
     const auto take = [&](const virgl::Surface& surface) {
         const SurfaceSize other = sizeOf(surface);
@@ -168,25 +185,41 @@ SurfaceSize StateRegisters::setSurfaces(const virgl::State& state) {
     }
     if (color && !storageOf(*color).format().rendered) throw virgl::Unsupported("draws to a texture of this format");
     if (depth && !storageOf(*depth).format().depth) throw virgl::Malformed("a depth buffer without depth");
+    if (color && depth && storageOf(*depth).drawnForm().samples != storageOf(*color).drawnForm().samples)
+        throw virgl::Unsupported("surfaces of different numbers of samples at once");
+    return size;
+}
+
+SurfaceSize StateRegisters::setSurfaces(const virgl::State& state) {
+    const SurfaceSize size = requireSurfaces(state);
+    const auto& color = state.colorBuffers[0];
+    const auto& depth = state.depthBuffer;
+    if (color) setColorBuffer(storageOf(*color).imageToDraw(color->level, color->layer));
+    if (depth) setDepthBuffer(storageOf(*depth).imageToDraw(depth->level, depth->layer));
     out_.set(Register::DisplayXResolution, size.width);
     out_.set(Register::DisplayYResolution, size.height);
     const uint32_t samples = storageOf(color ? *color : *depth).drawnForm().samples;
-    if (color && depth && storageOf(*depth).drawnForm().samples != samples)
-        throw virgl::Unsupported("surfaces of different numbers of samples at once");
     out_.set(Register::Multisampling, samples > 1);
     if (samples > 1) out_.set(Register::MsaaSamples, samples);
-    if (color) {
-        const DrawnImage image = storageOf(*color).imageToDraw(color->level, color->layer);
-        out_.set(Register::ColorBufferFormat, image.form.format);
-        out_.set(Register::BackBufferAddress, image.address);
-    }
     out_.set(Register::RenderTargetEnable, color != nullptr);
-    if (depth)
-        out_.set(Register::ZStencilBufferAddress, storageOf(*depth).imageToDraw(depth->level, depth->layer).address);
-    // Blocks are never compressed: a texture reads them as they are.
-    out_.set(Register::ColorCompression, false);
-    out_.set(Register::ZStencilCompression, false);
     return size;
+}
+
+void StateRegisters::setColorBuffer(const DrawnImage& image) {
+    if (image != color_) caches_.flush(RenderBuffer::Color);
+    color_ = image;
+    caches_.use(RenderBuffer::Color);
+    out_.set(Register::ColorBufferFormat, image.form.format);
+    out_.set(Register::BackBufferAddress, image.address);
+    out_.set(Register::ColorCompression, image.states);
+}
+
+void StateRegisters::setDepthBuffer(const DrawnImage& image) {
+    if (image != depth_) caches_.flush(RenderBuffer::Depth);
+    depth_ = image;
+    caches_.use(RenderBuffer::Depth);
+    out_.set(Register::ZStencilBufferAddress, image.address);
+    out_.set(Register::ZStencilCompression, image.states);
 }
 
 void StateRegisters::setViewport(const virgl::State& state, const ViewportPlan& plan, const SurfaceSize& size) {
@@ -253,11 +286,14 @@ void StateRegisters::setDepthStencil(const virgl::State& state, bool early) {
     out_.set(Register::StencilReference, uint32_t{state.stencilReference[0]});
     out_.set(Register::StencilCompareMask, uint32_t{face.compareMask});
     out_.set(Register::StencilUpdateMask, changesStencil(face) ? uint32_t{face.writeMask} : 0);
+    if (stencilTest && changesStencil(face))
+        storageOf(*state.depthBuffer).setStencil(state.depthBuffer->level, state.depthBuffer->layer, std::nullopt);
     out_.set(Register::StencilFailUpdate, face.stencilFail);
     out_.set(Register::DepthFailUpdate, face.depthFail);
     out_.set(Register::DepthPassUpdate, face.depthPass);
     out_.set(Register::EarlyZ, early);
-    out_.set(Register::HierarchicalZ, false);
+    out_.set(Register::HierarchicalZ, hierarchicalZ_ && depthTest && depth_.states && boundsDepth(tests, stencilTest));
+    if (depthTest && tests.depthWrite && !keepsBounds(tests.depthFunction)) hierarchicalZ_ = false;
     out_.set(Register::ModifyFragmentDepth, false);
 }
 
@@ -350,7 +386,8 @@ void StateRegisters::setTexture(uint32_t unit, const func::TextureState& texture
     out_.set(Register::TextureComparisonFunction, texture.comparisonFunction, unit);
 }
 
-void StateRegisters::setForFill(const SurfaceSize& size) {
+void StateRegisters::setForFill(const SurfaceSize& size, bool writesDepth) {
+    if (writesDepth) hierarchicalZ_ = false;
     out_.set(Register::ViewportX, 0u);
     out_.set(Register::ViewportY, 0u);
     // A square: the rasterizer bounds rows by the width.
@@ -362,7 +399,7 @@ void StateRegisters::setForFill(const SurfaceSize& size) {
     out_.set(Register::ScissorWidth, size.width);
     out_.set(Register::ScissorHeight, size.height);
     out_.set(Register::D3d9PixelCoordinates, false);
-    out_.set(Register::D3d9DepthRange, false);
+    out_.set(Register::D3d9DepthRange, true);
     out_.set(Register::DepthRangeNear, 0.0f);
     out_.set(Register::DepthRangeFar, 1.0f);
     out_.set(Register::Culling, func::CullMode::None);

@@ -34,11 +34,15 @@ bool writesAlpha(const virgl::State& state);
 
 ViewportPlan planViewport(const virgl::Viewport& viewport, const SurfaceSize& size);
 
+/// The size of the surfaces. Throws virgl::Unsupported for surfaces that the chip cannot draw to, or not at once.
+SurfaceSize requireSurfaces(const virgl::State& state);
+
 class StateRegisters {
   public:
-    explicit StateRegisters(const DriverMemory& driver) : out_(driver.transactions) {}
+    explicit StateRegisters(const DriverMemory& driver) : out_(driver.transactions), caches_(driver.caches) {}
 
-    /// The surfaces that a draw or a clear writes to, with their contents in memory.
+    /// The surfaces that a draw or a clear writes to, with their contents in memory, which `requireSurfaces` is asked
+    /// of first.
     SurfaceSize setSurfaces(const virgl::State& state);
     void setViewport(const virgl::State& state, const ViewportPlan& plan, const SurfaceSize& size);
     void setRasterizer(const virgl::State& state, const ViewportPlan& plan, const virgl::tgsi::Program& fragment);
@@ -47,11 +51,22 @@ class StateRegisters {
     void setBlending(const virgl::State& state);
     void setTextures(const virgl::State& state, virgl::Stage stage, const TranslatedProgram& program);
     void setTexture(uint32_t unit, const func::TextureState& texture);
+    /// Hierarchical Z knows the depths of a buffer that is cleared by command.
+    void depthIsCleared() { hierarchicalZ_ = true; }
+    /// Registers of a buffer that is drawn to or shown.
+    void setColorBuffer(const DrawnImage& image);
     /// Takes part of a draw's registers back to what a fill of the whole surface needs.
-    void setForFill(const SurfaceSize& size);
+    void setForFill(const SurfaceSize& size, bool writesDepth);
 
   private:
+    void setDepthBuffer(const DrawnImage& image);
+
     TransactionBuffer& out_;
+    RenderCaches& caches_;
+    DrawnImage color_;
+    DrawnImage depth_;
+    /// Hierarchical Z holds bounds of the depths of the buffer whose blocks have states.
+    bool hierarchicalZ_ = false;
 };
 
 }  // namespace cyclorama::attila

@@ -192,6 +192,7 @@ void TextureStorage::writeRows(uint32_t level, uint32_t face, const Place& place
         else
             place.conversion->toPixel(texel, bytes.data() + at);
     });
+    driver_.caches.flush(buffer());
     driver_.transactions.writeMemory(place.address, bytes);
 }
 
@@ -204,12 +205,36 @@ std::span<std::byte> TextureStorage::rowsToWrite(uint32_t level, uint32_t face) 
     bringRows(level, face);
     Image& it = image(level, face);
     it.rowsCurrent = true;
-    it.textureCurrent = it.samplesCurrent = false;
+    it.textureCurrent = it.samplesCurrent = it.inStates = false;
+    it.stencil.reset();
     return it.rows;
+}
+
+uint32_t TextureStorage::drawnAddress(uint32_t level, uint32_t face) {
+    return drawn_.samples == 1 ? image(level, face).texture.address() : samplePlace(level, face).address;
+}
+
+void TextureStorage::leaveStates(uint32_t level, uint32_t face) {
+    bringRows(level, face);
+    Image& it = image(level, face);
+    it.textureCurrent = it.samplesCurrent = it.inStates = false;
+}
+
+bool TextureStorage::clearByStates(uint32_t level, uint32_t face) {
+    Image& it = image(level, face);
+    if (it.sampled) return false;
+    if (drawn_.samples == 1 && texture_.format != drawn_.format) useDrawnFormat();
+    it.inStates = it.drawn = true;
+    it.rowsCurrent = false;
+    it.textureCurrent = drawn_.samples == 1;
+    it.samplesCurrent = drawn_.samples > 1;
+    driver_.caches.giveStates(buffer(), drawnAddress(level, face));
+    return true;
 }
 
 uint32_t TextureStorage::imageForGpu(uint32_t level, uint32_t face) {
     Image& it = image(level, face);
+    if (it.inStates && drawn_.samples == 1) leaveStates(level, face);
     if (!it.textureCurrent && it.written()) {
         bringRows(level, face);
         writeRows(level, face, texturePlace(level, face), it.drawn && drawn_.samples == 1);
@@ -220,6 +245,15 @@ uint32_t TextureStorage::imageForGpu(uint32_t level, uint32_t face) {
 
 DrawnImage TextureStorage::imageToDraw(uint32_t level, uint32_t face) {
     Image& it = image(level, face);
+    if (it.inStates) {
+        const uint32_t address = drawnAddress(level, face);
+        if (driver_.caches.hasStates(buffer(), address)) {
+            it.rowsCurrent = false;
+            it.textureCurrent = drawn_.samples == 1;
+            return {.address = address, .form = drawn_, .states = true};
+        }
+        leaveStates(level, face);
+    }
     if (drawn_.samples == 1) {
         if (texture_.format != drawn_.format) useDrawnFormat();
         imageForGpu(level, face);
@@ -239,14 +273,17 @@ DrawnImage TextureStorage::imageToDraw(uint32_t level, uint32_t face) {
 
 DrawnImage TextureStorage::imageToShow() {
     const Image& it = image(0, 0);
-    if (it.samplesCurrent) return {.address = it.samples.address(), .form = drawn_};
+    if (it.samplesCurrent || it.inStates) return imageToDraw(0, 0);
     if (!it.texture) throw virgl::Unsupported("a picture of several samples that nothing was drawn to");
     return {.address = imageForGpu(0, 0), .form = {.format = texture_.format, .samples = 1}};
 }
 
 func::TextureState TextureStorage::textureForGpu() {
     for (uint32_t level = 0; level <= description_.lastLevel; ++level)
-        for (uint32_t face = 0; face < faces(); ++face) imageForGpu(level, face);
+        for (uint32_t face = 0; face < faces(); ++face) {
+            imageForGpu(level, face);
+            image(level, face).sampled = drawn_.samples == 1;
+        }
     return texture_;
 }
 

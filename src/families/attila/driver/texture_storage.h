@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "families/attila/driver/gpu_memory.h"
+#include "families/attila/driver/render_caches.h"
 #include "families/attila/driver/surface_form.h"
 #include "families/attila/driver/texture_formats.h"
 #include "families/attila/driver/transaction_buffer.h"
@@ -31,6 +33,7 @@ struct SurfaceOptions {
 struct DriverMemory {
     GpuMemory& memory;
     TransactionBuffer& transactions;
+    RenderCaches& caches;
     func::TextureUnitSettings textureUnit;
     SurfaceOptions surfaces{};
 };
@@ -62,6 +65,10 @@ inline BufferStorage& bufferOf(const virgl::Resource& resource) {
 struct DrawnImage {
     uint32_t address = 0;
     SurfaceForm form{};
+    /// Its blocks have states, and may be compressed.
+    bool states = false;
+
+    bool operator==(const DrawnImage&) const = default;
 };
 
 class TextureStorage final : public virgl::Storage {
@@ -82,6 +89,12 @@ class TextureStorage final : public virgl::Storage {
     uint32_t imageForGpu(uint32_t level, uint32_t face);
     /// The same, for the GPU to draw to.
     DrawnImage imageToDraw(uint32_t level, uint32_t face);
+    /// Makes all blocks of the image those of the chip's states, for a command that clears them. False where textures
+    /// are read from its memory, which units of textures cannot do of blocks with states.
+    bool clearByStates(uint32_t level, uint32_t face);
+    /// The stencil value of all pixels of an image, where it is known; 0 before the first use.
+    std::optional<uint8_t> stencil(uint32_t level, uint32_t face) { return image(level, face).stencil; }
+    void setStencil(uint32_t level, uint32_t face, std::optional<uint8_t> value) { image(level, face).stencil = value; }
     /// The image that holds the newest content of the first level, for the display.
     DrawnImage imageToShow();
     /// The image and its mode in the registers of a texture unit; all levels are in the memory of the GPU.
@@ -107,6 +120,11 @@ class TextureStorage final : public virgl::Storage {
         bool samplesCurrent = false;
         /// The rows were made of what the GPU has drawn, and then changed in part at most.
         bool drawn = false;
+        /// What was drawn is in blocks with states: as the chip would have them in memory, nothing else can read them.
+        bool inStates = false;
+        /// Units of textures read the memory that the GPU draws to.
+        bool sampled = false;
+        std::optional<uint8_t> stencil = 0;
 
         bool written() const { return rowsCurrent || textureCurrent || samplesCurrent; }
     };
@@ -130,6 +148,10 @@ class TextureStorage final : public virgl::Storage {
     /// Calls move(texel in the rows, offset of the pixel from the start of the place).
     template <typename Move>
     void forPixels(uint32_t level, uint32_t face, const Place& place, const Move& move);
+    RenderBuffer buffer() const { return format_.depth ? RenderBuffer::Depth : RenderBuffer::Color; }
+    uint32_t drawnAddress(uint32_t level, uint32_t face);
+    /// Leaves the newest content in the rows alone.
+    void leaveStates(uint32_t level, uint32_t face);
     void bringRows(uint32_t level, uint32_t face);
     void writeRows(uint32_t level, uint32_t face, const Place& place, bool keepsDrawn);
     std::span<std::byte> texelRow(uint32_t level, uint32_t slice, uint32_t x, uint32_t y, uint32_t width);
