@@ -8,8 +8,9 @@ import subprocess
 OF_EXEC = ('LD_LIBRARY_PATH', 'LIBGL_DRIVERS_PATH', 'GBM_BACKENDS_PATH', '__EGL_VENDOR_LIBRARY_FILENAMES')
 # llvmpipe as near to a family's chips as it can be, for scenes that amplify small differences. It filters textures in eight
 # bits unless told otherwise. Where the processor converts half floats (so not with SSE 4.1) it computes mediump in them, as
-# Mesa's programs for Adreno chips do and those for Vivante chips do not.
+# Mesa's programs for Adreno chips do and those for Vivante chips and for ATTILA do not.
 EXACT = {'adreno': ('GALLIVM_PERF=no_aos_sampling',),
+         'attila': ('GALLIUM_OVERRIDE_CPU_CAPS=sse4.1', 'GALLIVM_PERF=no_aos_sampling'),
          'vivante': ('GALLIUM_OVERRIDE_CPU_CAPS=sse4.1', 'GALLIVM_PERF=no_aos_sampling')}
 # The chip whose display a program has that draws with a software driver.
 ANY_GPU = 'gc2000'

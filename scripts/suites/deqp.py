@@ -14,7 +14,7 @@ import threading
 import time
 
 import exec_runs
-from suites import processes, records
+from suites import mesa_lists, processes, records
 
 # As Mesa's own tests run the modules (deqp-freedreno-a630.toml, deqp-etnaviv-gc2000.toml): pictures of 256x256 points in a
 # pbuffer. Without logs, which nobody reads here.
@@ -94,17 +94,10 @@ def read_list(path):
     return names
 
 
-def package_version(package):
-    done = subprocess.run(['dpkg-query', '-W', '-f', '${Version}', package], stdout=subprocess.PIPE, text=True)
-    if done.returncode != 0:
-        raise SystemExit(f'install {package}')
-    return done.stdout.strip()
-
-
 def reference_version(vulkan):
     """The reference driver and its version."""
     package, driver = REFERENCES[vulkan]
-    return f'{driver} {package_version(package)}'
+    return f'{driver} {mesa_lists.package_version(package)}'
 
 
 class Suite:
@@ -152,7 +145,7 @@ class Suite:
         """What to start, and the variables to set."""
         words = [self.program, f'--deqp-caselist-file={case_list}', *self.module.options, *QUIET]
         if column:
-            return exec_runs.arguments(self.cyclorama, words, folder, column.gpu, None, ['--mesa', column.mesa]), SURFACELESS
+            return exec_runs.arguments(self.cyclorama, words, folder, column.gpu, None, ['--mesa', column.wish]), SURFACELESS
         if self.vulkan:
             return words, {'VK_DRIVER_FILES': ':'.join(glob.glob('/usr/share/vulkan/icd.d/lvp_icd*.json'))}
         return words, {**SURFACELESS, 'LIBGL_ALWAYS_SOFTWARE': '1', 'GALLIUM_DRIVER': 'llvmpipe'}

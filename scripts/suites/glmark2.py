@@ -11,7 +11,7 @@ import time
 import exec_runs
 import glmark2_scenes
 import picture_difference
-from suites import deqp, records
+from suites import deqp, mesa_lists, records
 
 # What Mesa's driver says where a program does not fit the chip, as it would on the board.
 REFUSED = 'compiled shaders are not okay'
@@ -26,7 +26,7 @@ class Suite:
         self.folder = arguments.out.resolve() / 'glmark2' / f'{self.frames}-frames'
         self.numbers = {scene: number for number, scene in enumerate(glmark2_scenes.SCENES)}
         modes = ''.join(f', replayed {mode}' for mode in self.modes)
-        self.release = f'{deqp.package_version("glmark2-es2-drm")}, {self.frames} frames{modes}'
+        self.release = f'{mesa_lists.package_version("glmark2-es2-drm")}, {self.frames} frames{modes}'
 
     def reference_version(self):
         return deqp.reference_version(vulkan=False)
@@ -64,7 +64,7 @@ class Suite:
         self.reference(scene, column.family.name)
         folder = self.folder / f'{self.numbers[scene]:02}-{column.gpu}-{column.mesa}'
         folder.mkdir(parents=True, exist_ok=True)
-        options = ['--mesa', column.mesa, *(['--record', folder / 'capture.cyc'] if self.modes else [])]
+        options = ['--mesa', column.wish, *(['--record', folder / 'capture.cyc'] if self.modes else [])]
         drawn = self.draw(scene, folder / 'simulated', column.gpu, None, options)
         entry = {'test': scene, 'findings': drawn['findings'], 'refused': drawn['refused'], 'words': drawn['problem'] or ''}
         if drawn['problem']:

@@ -4,22 +4,26 @@ NAME-flakes.txt and NAME-skips.txt of src/etnaviv/ci and src/freedreno/ci, which
 import os
 import pathlib
 import re
+import subprocess
 
 
 class Family:
-    """Chips whose names begin alike, and where Mesa's lists for them are."""
+    """Chips whose names match a pattern, and where Mesa's lists for them are: nowhere where Mesa has no driver of their own,
+    and programs draw with the system's Mesa."""
 
-    def __init__(self, name, prefix, folder, driver, listed, slow):
-        self.name, self.prefix, self.folder, self.driver = name, prefix, folder, driver
+    def __init__(self, name, title, names, folder=None, driver=None, listed=(), slow=()):
+        self.name, self.title, self.names = name, title, re.compile(names)
+        self.folder, self.driver = folder, driver
         # Chip -> the name of its lists; and the further lists of tests that no chip of the family is asked, because they
         # take a board too long. A version of Mesa need not have all of them.
-        self.listed, self.slow = listed, slow
+        self.listed, self.slow = dict(listed), slow
 
 
 FAMILIES = (
-    Family('vivante', 'gc', 'etnaviv-ci', 'etnaviv', {'gc2000': 'gc2000', 'gc7000l': 'gc7000'}, ('gc2000-skips',)),
-    Family('adreno', 'a', 'freedreno-source/ci', 'freedreno', {'a618': 'a618', 'a630': 'a630', 'a660': 'a660'},
+    Family('vivante', 'the Vivante GPUs', r'gc\d.*', 'etnaviv-ci', 'etnaviv', {'gc2000': 'gc2000', 'gc7000l': 'gc7000'}, ('gc2000-skips',)),
+    Family('adreno', 'the Adreno GPUs', r'a\d.*', 'freedreno-source/ci', 'freedreno', {'a618': 'a618', 'a630': 'a630', 'a660': 'a660'},
            ('a6xx-skips', 'a630-skips', 'a630-slow-skips', 'a630-premerge-skips')),
+    Family('attila', 'the ATTILA GPU', 'attila'),
 )
 # Draws 1.9 thousand million points: 73,730 times five draws of 5,120 (GL_MIN_MAP_BUFFER_ALIGNMENT is 4096). The list of Mesa
 # 25.0.7 has it among those that take the real GC2000 too long; what it asks for is the same in 22.3.6.
@@ -28,9 +32,26 @@ TOO_LONG = 'spec@arb_map_buffer_alignment@arb_map_buffer_alignment-map-invalidat
 
 def family_of(gpu):
     for family in FAMILIES:
-        if gpu.startswith(family.prefix) and gpu[len(family.prefix):][:1].isdigit():
+        if family.names.fullmatch(gpu):
             return family
-    raise SystemExit(f'{gpu} is a chip of no family that Mesa has lists for')
+    raise SystemExit(f'{gpu} is a chip of no family that is known here')
+
+
+def package_version(package):
+    done = subprocess.run(['dpkg-query', '-W', '-f', '${Version}', package], stdout=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        raise SystemExit(f'install {package}')
+    return done.stdout.strip()
+
+
+def wish(family, mesa):
+    """The version of Mesa as `exec --mesa` takes it."""
+    if family.folder:
+        return mesa
+    installed = package_version('libgl1-mesa-dri')
+    if not installed.startswith(f'{mesa}-'):
+        raise SystemExit(f"the chips of {family.name} are driven by the system's Mesa, {installed}, not by {mesa}")
+    return 'system'
 
 
 def mesa_share(mesa):
@@ -46,7 +67,7 @@ class MesaLists:
 
     def __init__(self, gpu, mesa):
         family = family_of(gpu)
-        self.folder = mesa_share(mesa) / family.folder
+        self.folder = mesa_share(mesa) / family.folder if family.folder else None
         self.driver = family.driver
         own = family.listed.get(gpu)
         self.description = f"the real {own.upper()}'s" if own else 'none'
@@ -60,8 +81,8 @@ class MesaLists:
         self.flakes = [re.compile(line, re.IGNORECASE) for line in self.lines(f'{own}-flakes')] if own else []
 
     def lines(self, name):
-        path = self.folder / f'{self.driver}-{name}.txt'
-        text = path.read_text() if path.exists() else ''
+        path = self.folder / f'{self.driver}-{name}.txt' if self.folder else None
+        text = path.read_text() if path and path.exists() else ''
         return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith('#')]
 
     def names(self, name):

@@ -21,7 +21,7 @@ import time
 import xml.etree.ElementTree
 
 import exec_runs
-from suites import deqp, processes, records
+from suites import deqp, mesa_lists, processes, records
 
 PIGLIT = pathlib.Path('/usr/lib/x86_64-linux-gnu/piglit')
 if not PIGLIT.exists():
@@ -48,7 +48,7 @@ class Suite:
     def __init__(self, _, arguments):
         self.cyclorama, self.cpu_seconds = pathlib.Path(arguments.cyclorama).resolve(), arguments.cpu_seconds
         self.one_in = arguments.one_in or 1
-        self.release = deqp.package_version('piglit')
+        self.release = mesa_lists.package_version('piglit')
 
     def reference_version(self):
         return deqp.reference_version(vulkan=False)
@@ -86,7 +86,7 @@ class Runner:
         self.local = threading.local()
 
     def start(self, command, folder, environment):
-        options = ['--mesa', self.column.mesa] if self.column else []
+        options = ['--mesa', self.column.wish] if self.column else []
         gpu = self.column.gpu if self.column else exec_runs.ANY_GPU
         software = None if self.column else 'vivante'
         arguments = exec_runs.arguments(self.cyclorama, command, folder, gpu, software, options)

@@ -60,8 +60,8 @@ def heading(suite_title, titles):
 
 def write(folder, family, results):
     """The section of a suite in the document of a family."""
-    path, suite = folder / f'conformance_{family}.md', results[0].suite
-    document = f'Conformance of the {family.capitalize()} GPUs'
+    path, suite = folder / f'conformance_{family.name}.md', results[0].suite
+    document = f'Conformance of {family.title}'
     if suite.name == 'glmark2':
         report_section.replace(path, document, *glmark2_tables.section(results))
     else:

@@ -316,20 +316,6 @@ TEST(DriverTextureTest, SlicesOfVolumesAreDrawnToAndSampled) {
     EXPECT_TRUE(driver.foundNothing());
 }
 
-TEST(DriverTextureTest, VolumesWhoseSlicesWouldOverlapAreRefused) {
-    FormsDriver driver;
-    const auto make = [&](uint32_t width, uint32_t height) {
-        driver.make({.target = virgl::Target::Texture3D,
-                     .format = virgl::Format::Rgba8,
-                     .width = width,
-                     .height = height,
-                     .depth = 2});
-    };
-    EXPECT_EQ(reasonOf([&] { make(16, 16); }), "none");
-    EXPECT_THAT(reasonOf([&] { make(12, 12); }), HasSubstr("volumes whose slices overlap"));
-    EXPECT_THAT(reasonOf([&] { make(4, 16); }), HasSubstr("volumes whose slices overlap"));
-}
-
 TEST(DriverTextureTest, OneDimensionIsDrawnTo) {
     FormsDriver driver;
     const auto line = driver.make(

@@ -321,9 +321,7 @@ TEST(DriverFormsTest, DrawsTheSameInTilesAndBlocksOfOtherSizes) {
 }
 
 TEST(DriverFormsTest, RefusesSettingsThatItDoesNotFollow) {
-    for (const std::string setting :
-         {"FRAGMENTSHADER.VectorALUConfig=scalar", "FRAGMENTSHADER.VertexAttributeLoadFromShader=TRUE",
-          "MEMORYCONTROLLER.V2SecondInterleaving=TRUE"}) {
+    for (const std::string setting : {"MEMORYCONTROLLER.V2SecondInterleaving=TRUE"}) {
         machine::Configuration configuration;
         configuration.set(setting);
         try {

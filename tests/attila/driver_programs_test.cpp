@@ -47,7 +47,7 @@ TEST(DriverPrograms, TranslatesWhatIsAnInstructionAsItStands) {
 TEST(DriverPrograms, ExpandsWhatIsNot) {
     EXPECT_EQ(linesOf({"LRP OUT[0], IN[0], IN[1], CONST[0][1]"}), "add r0, i6, -c1\nmad o1, i5, r0, c1\nnop <- end\n");
     EXPECT_EQ(linesOf({"POW OUT[0].x, IN[0].xxxx, IN[1].yyyy"}),
-              "lg2 r0.x, i5.xxxx\nmul r0.x, r0.xxxx, i6.yyyy\nex2 o1.x, r0.xxxx\nnop <- end\n");
+              "lg2 r0.x, i5.xxxx\nmax r0.x, r0, c9\nmul r0.x, r0.xxxx, i6.yyyy\nex2 o1.x, r0.xxxx\nnop <- end\n");
     EXPECT_EQ(linesOf({"DIV OUT[0].xz, IN[0], IN[1]"}),
               "rcp r0.x, i6.xxxx\nrcp r0.z, i6.zzzz\nmul o1.xz, i5, r0\nnop <- end\n");
     EXPECT_EQ(linesOf({"FLR OUT[0], IN[0]"}), "frc r0, i5\nadd o1, i5, -r0\nnop <- end\n");
@@ -86,7 +86,47 @@ TEST(DriverPrograms, SharesRegistersThatAreNotNeededAtOnce) {
 
 TEST(DriverPrograms, AddressesConstantsByRegister) {
     EXPECT_EQ(linesOf({"ARL ADDR[0].x, IN[0].xxxx", "ADD OUT[0], CONST[0][ADDR[0].x+2], CONST[0][1]"}),
-              "arl a0.x, i5.xxxx\nmov r0, c1\nadd o1, c2[a0.x + 0], r0\nnop <- end\n");
+              "arl a0.x, i5.xxxx\nmov r0, c1\nadd o1, c511[a0.x + 3], r0\nnop <- end\n");
+    const virgl::tgsi::Program vertex = virgl::tgsi::parse(
+        "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL CONST[0][0..7]\nDCL ADDR[0]\n  0: ARL ADDR[0].x, IN[0].xxxx\n"
+        "  1: MOV OUT[0], CONST[0][ADDR[0].x-1]\n  2: END\n");
+    EXPECT_EQ(translate(vertex, ProgramLink(virgl::tgsi::parse("FRAG\n  0: END\n")), {}).text,
+              "arl a0.x, i0.xxxx\nmov o0, c0[a0.x + -1]\nnop <- end\n");
+}
+
+TEST(DriverPrograms, ComputesIndicesAsFloats) {
+    // Integers 0, 1 and -1, and 3.0, which Mesa makes of an integer that it uses as a float, too.
+    const std::string head =
+        std::string(kFragmentHead) + "IMM[1] FLT32 {0x00000000, 0x00000001, 0xffffffff, 0x40400000}\n";
+    using Made = std::pair<std::string, float>;
+    const auto constant = [&](const std::string& instruction) {
+        const TranslatedProgram made = translated(head + "  0: " + instruction + "\n  1: END\n");
+        return Made(made.text, made.constants.back()[0]);
+    };
+    EXPECT_EQ(constant("UADD TEMP[0].x, IN[0].xxxx, IMM[1].yyyy"), Made("add r0.x, i5.xxxx, c10\nnop <- end\n", 1.0f));
+    EXPECT_EQ(constant("UADD TEMP[0].x, IMM[1].zzzz, IN[0].xxxx"), Made("add r0.x, c10, i5.xxxx\nnop <- end\n", -1.0f));
+    EXPECT_EQ(constant("UMUL TEMP[0].x, IN[0].xxxx, IMM[1].wwww"), Made("mul r0.x, i5.xxxx, c10\nnop <- end\n", 3.0f));
+    EXPECT_EQ(constant("SHL TEMP[0].x, IN[0].xxxx, IMM[1].wwww"), Made("mul r0.x, i5.xxxx, c10\nnop <- end\n", 8.0f));
+}
+
+TEST(DriverPrograms, ChoosesAmongRegistersAtAnIndex) {
+    const std::string head =
+        "FRAG\nDCL IN[0..1], ARRAY(1), GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL TEMP[0..1], ARRAY(1)\n"
+        "DCL TEMP[2]\nDCL ADDR[0]\n";
+    EXPECT_EQ(translated(head + "  0: ARL ADDR[0].x, IN[0].xxxx\n  1: MOV OUT[0], IN[ADDR[0].x](1)\n  2: END\n").text,
+              "arl a0.x, i5.xxxx\nfrc r0.x, i5.xxxx\nadd r0.x, i5.xxxx, -r0\n"
+              "setpeq p31, r0.xxxx, c0\n(p31) mov r1, i5\nsetpeq p31, r0.xxxx, c1\n(p31) mov r1, i6\n"
+              "mov o1, r1\nnop <- end\n");
+    // Within a condition, and with an element that is written alone: what lies in the array is needed until its last
+    // use.
+    EXPECT_EQ(translated(head + "  0: MOV TEMP[0], IN[0]\n  1: MOV TEMP[1], IN[1]\n  2: ARL ADDR[0].x, IN[0].xxxx\n"
+                                "  3: IF IN[0].yyyy :5\n  4: MOV TEMP[ADDR[0].x](1).xy, IN[1]\n  5: ENDIF\n"
+                                "  6: ADD OUT[0], TEMP[0], TEMP[1]\n  7: END\n")
+                  .text,
+              "mov r0, i5\nmov r1, i6\narl a0.x, i5.xxxx\nfrc r2.x, i5.xxxx\nadd r2.x, i5.xxxx, -r2\n"
+              "setpeq p1, i5.yyyy, c0.xxxx\nandp p0, !p1, true\n(p0) mov r3.xy, i6\n"
+              "setpeq p31, r2.xxxx, c1\nandp p31, p31, p0\n(p31) mov r0.xy, r3\n"
+              "setpeq p31, r2.xxxx, c2\nandp p31, p31, p0\n(p31) mov r1.xy, r3\nadd o1, r0, r1\nnop <- end\n");
 }
 
 TEST(DriverPrograms, TestsAlphaAndSwizzles) {
@@ -94,7 +134,7 @@ TEST(DriverPrograms, TestsAlphaAndSwizzles) {
     variant.alphaTest = func::CompareFunction::Greater;
     EXPECT_EQ(
         linesOf({"MOV OUT[0], IN[0]"}, variant),
-        "mov r3, i5\nslt r0.x, c9.xxxx, r3.wwww\nadd r0.x, r0.xxxx, -c10.zzzz\nkil r0.xxxx\nmov o1, r3\nnop <- end\n");
+        "mov r0, i5\nslt r1.x, c9.xxxx, r0.wwww\nadd r1.x, r1.xxxx, -c10.zzzz\nkil r1.xxxx\nmov o1, r0\nnop <- end\n");
     ProgramVariant alpha;
     using virgl::Swizzle;
     alpha.swizzles[0] = {Swizzle::W, Swizzle::Zero, Swizzle::One, Swizzle::X};
@@ -110,7 +150,7 @@ TEST(DriverPrograms, MovesPositions) {
         virgl::tgsi::parse("VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n  0: MOV OUT[0], IN[0]\n  1: END\n");
     const virgl::tgsi::Program fragment = virgl::tgsi::parse("FRAG\n  0: END\n");
     const TranslatedProgram made = translate(vertex, ProgramLink(fragment), variant);
-    EXPECT_EQ(made.text, "mov r3, i0\nmul r3.xyz, r3, c0\nmad r3.xyz, r3.w, c1, r3\nmov o0, r3\nnop <- end\n");
+    EXPECT_EQ(made.text, "mov r0, i0\nmul r0.xyz, r0, c0\nmad r0.xyz, r0.w, c1, r0\nmov o0, r0\nnop <- end\n");
     EXPECT_EQ(made.position, 0u);
 }
 
@@ -125,12 +165,32 @@ TEST(DriverPrograms, HandsDistancesToPlanesOn) {
     variant.clipPlanes = 0b100110;
     TranslatedProgram made = translate(vertex, link, variant);
     EXPECT_EQ(made.text,
-              "mov r3, i0\nmov r4, i1\ndp4 o6.x, r4, c0\ndp4 o6.y, r4, c1\ndp4 o6.z, r4, c2\nmov o0, r3\n"
+              "mov r0, i0\nmov r1, i1\ndp4 o6.x, r1, c0\ndp4 o6.y, r1, c1\ndp4 o6.z, r1, c2\nmov o0, r0\n"
               "nop <- end\n");
     EXPECT_EQ(made.clipPlanes, 0u);
     made = translate(fragment, link, variant);
     EXPECT_EQ(made.text, "mov o1, i5\nkil i6.xxxx\nkil i6.yyyy\nkil i6.zzzz\nnop <- end\n");
     EXPECT_TRUE(made.kills);
+}
+
+TEST(DriverPrograms, ScalesCoordinatesOfRectanglesToShares) {
+    const TranslatedProgram made =
+        translated(std::string(kFragmentHead) + "  0: TXP OUT[0], IN[0], SAMP[0], RECT\n  1: END\n");
+    EXPECT_EQ(made.text, "mul r0, i5, c9\ntxp o1, r0, t0\nnop <- end\n");
+    ASSERT_EQ(made.textureConstants.size(), 1u);
+    EXPECT_EQ(made.textureConstants[0].constant, 9u);
+    EXPECT_EQ(made.textureConstants[0].kind, TextureConstant::Kind::Reciprocal);
+}
+
+TEST(DriverPrograms, MakesALevelOfDetailOfDerivatives) {
+    const TranslatedProgram made =
+        translated(std::string(kFragmentHead) + "  0: TXD OUT[0], IN[0], IN[1], CONST[0][0], SAMP[0], 2D\n  1: END\n");
+    EXPECT_EQ(made.text,
+              "mul r0, i6, c9\ndp3 r0.x, r0, r0\nmax r0.x, r0, c10\nmul r1, c0, c9\ndp3 r1.x, r1, r1\n"
+              "max r0.x, r0, r1\nlg2 r0.x, r0.xxxx\nmul r0.x, r0, c11.zzzz\nmov r1, i5\nmov r1.w, r0.xxxx\n"
+              "txl o1, r1, t0\nnop <- end\n");
+    ASSERT_EQ(made.textureConstants.size(), 1u);
+    EXPECT_EQ(made.textureConstants[0].kind, TextureConstant::Kind::Size);
 }
 
 TEST(DriverPrograms, LooksAPixelUpInThePatternOfPolygons) {
@@ -157,10 +217,10 @@ TEST(DriverPrograms, RefusesByLine) {
         }
         return "none";
     };
-    EXPECT_EQ(refusal({"NOP", "TXD OUT[0], IN[0], IN[0], IN[0], SAMP[0], 2D"}),
-              "TGSI line 11: textures by given derivatives");
-    EXPECT_EQ(refusal({"MOV OUT[0], TEMP[ADDR[0].x+1]"}), "TGSI line 10: registers by address that are no constants");
-    EXPECT_EQ(refusal({"UADD TEMP[0].x, TEMP[0].xxxx, IMM[0].xxxx"}), "TGSI line 10: sums of integers");
+    EXPECT_EQ(refusal({"NOP", "TXD OUT[0], IN[0], IN[0], IN[0], SAMP[0], CUBE"}),
+              "TGSI line 11: cube maps by given derivatives");
+    EXPECT_EQ(refusal({"MOV OUT[0], IMM[ADDR[0].x]"}), "TGSI line 10: an operand of this kind by address");
+    EXPECT_EQ(refusal({"SHL TEMP[0].x, TEMP[0].xxxx, IN[0].xxxx"}), "TGSI line 10: shifts by what is no immediate");
 }
 
 TEST(DriverViewports, TakeWholePixelsAsTheyStand) {

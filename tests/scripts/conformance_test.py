@@ -26,6 +26,7 @@ elif sys.argv[1] == 'config':
 else:
     words = sys.argv[2:]
     folder = pathlib.Path(words[words.index('--out') + 1])
+    pathlib.Path(os.environ['WISH']).write_text(words[words.index('--mesa') + 1])
     code = subprocess.run(words[words.index('--') + 1:], env={**os.environ, 'SIMULATED': '1'}).returncode
     (folder / 'summary.json').write_text(json.dumps({'findings': [{'identifier': 'odd', 'count': 1}]}))
     sys.exit(128 - code if code < 0 else code)
@@ -64,7 +65,7 @@ class Conformance(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.write('cyclorama', SIMULATOR, True)
         self.write('cts/modules/gles2/deqp-gles2', MODULE, True)
-        self.write('bin/dpkg-query', '#!/bin/sh\necho 5.0\n', True)
+        self.write('bin/dpkg-query', '#!/bin/sh\necho 5.0-1\n', True)
         self.write('cache/cyclorama/mesa-9.9/share/etnaviv-ci/etnaviv-gc2000-fails.txt', '# of the board\ndEQP.a.fail9,Fail\n')
         self.write('cache/cyclorama/mesa-9.9/share/etnaviv-ci/etnaviv-gc2000-flakes.txt', 'dEQP.b.*\n')
         self.write('cache/cyclorama/mesa-9.9/share/etnaviv-ci/etnaviv-gc2000-skips.txt', 'slow\n')
@@ -80,16 +81,16 @@ class Conformance(unittest.TestCase):
     def exceptions(self, *names):
         self.write('exceptions.txt', ''.join(f'gc2000 9.9 deqp-gles2 {name} # a cause\n' for name in names if name))
 
-    def run_tests(self, names, *options):
+    def run_tests(self, names, *options, gpu='gc2000:9.9'):
         """(exit status, output) of a run on the tests with these last parts."""
         self.write('cts/mustpass/gles2-main.txt', 'more.txt\n')
         self.write('cts/mustpass/more.txt', ''.join(f'dEQP.{name if "." in name else "a." + name}\n' for name in names))
         done = subprocess.run(
-            [ROOT / 'scripts/conformance', self.folder / 'cyclorama', '--suite', 'deqp-gles2', '--gpu', 'gc2000:9.9', '--deqp',
+            [ROOT / 'scripts/conformance', self.folder / 'cyclorama', '--suite', 'deqp-gles2', '--gpu', gpu, '--deqp',
              self.folder / 'cts', '--out', self.folder / 'out', '--exceptions', self.folder / 'exceptions.txt', '--jobs', '2',
              *options], capture_output=True, text=True,
             env={**os.environ, 'PATH': f'{self.folder}/bin:{os.environ["PATH"]}', 'XDG_CACHE_HOME': str(self.folder / 'cache'),
-                 'STARTS': str(self.folder / 'starts')})
+                 'STARTS': str(self.folder / 'starts'), 'WISH': str(self.folder / 'wish')})
         return done.returncode, done.stdout + done.stderr
 
     def starts(self):
@@ -114,7 +115,7 @@ class Conformance(unittest.TestCase):
         rows = self.rows('reference')
         self.assertEqual({name: row['result'] for name, row in rows.items()},
                          {'dEQP.a.both': 'fail', 'dEQP.a.fail1': 'pass'})
-        self.assertEqual(rows['dEQP.a.fail1']['commit'], 'llvmpipe 5.0')
+        self.assertEqual(rows['dEQP.a.fail1']['commit'], 'llvmpipe 5.0-1')
 
     def test_a_failure_is_bad_unless_it_is_listed_or_the_chip_fails_it_too(self):
         self.assertIn('fail, not listed: dEQP.a.fail1', self.run_tests(['pass1', 'fail1'])[1])
@@ -127,6 +128,13 @@ class Conformance(unittest.TestCase):
         status, output = self.run_tests(['pass1'])
         self.assertEqual(status, 1)
         self.assertIn('passes, take it off the list: dEQP.a.pass1', output)
+
+    def test_chips_without_a_driver_of_their_own_are_driven_by_the_system(self):
+        status, output = self.run_tests(['pass1', 'fail9'], gpu='attila:5.0')
+        self.assertEqual(status, 1)
+        self.assertIn('fail, not listed: dEQP.a.fail9', output)
+        self.assertEqual((self.folder / 'wish').read_text(), 'system')
+        self.assertIn("driven by the system's Mesa, 5.0-1, not by 9.9", self.run_tests(['pass1'], gpu='attila:9.9')[1])
 
     def test_it_goes_on_behind_a_crash_and_a_hang(self):
         status, output = self.run_tests(['crash', 'hang', *(f'pass{n}' for n in range(9))], '--cpu-seconds', '1')

@@ -58,6 +58,8 @@ constexpr std::array kOpcodes = std::to_array<OpcodeInfo>({
     {Cmp, "CMP", 1, 3},
     {Div, "DIV", 1, 2},
     {Uadd, "UADD", 1, 2},
+    {Umul, "UMUL", 1, 2},
+    {Shl, "SHL", 1, 2},
     {Uarl, "UARL", 1, 1},
     {Kill, "KILL", 0, 0},
     {KillIf, "KILL_IF", 0, 1},

@@ -67,6 +67,8 @@ enum class Opcode : uint8_t {
     Cmp,
     Div,
     Uadd,
+    Umul,
+    Shl,
     Uarl,
     Kill,
     KillIf,

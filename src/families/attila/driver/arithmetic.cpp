@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+#include <cmath>
+#include <limits>
+
 #include "virgl/refusal.h"
 
 namespace cyclorama::attila {
@@ -81,6 +85,19 @@ std::string_view scalarMnemonic(Opcode opcode) {
     }
 }
 
+/// In the place of the logarithm of zero, times which zero is zero.
+constexpr func::Vec4 kLowest = [] {
+    constexpr float kLowestFloat = std::numeric_limits<float>::lowest();
+    return func::Vec4{kLowestFloat, kLowestFloat, kLowestFloat, kLowestFloat};
+}();
+
+/// Value of an immediate that guests compute an index with: an integer, or a float where they use the same immediate as
+/// one. As floats, the bits of integers up to 2^23 are denormal numbers, and those of negative ones not numbers.
+float indexOf(uint32_t bits) {
+    const float number = std::bit_cast<float>(bits);
+    return std::isnormal(number) ? number : static_cast<float>(std::bit_cast<int32_t>(bits));
+}
+
 }  // namespace
 
 void Arithmetic::translate(const Instruction& instruction, const TextResult& to, std::span<const TextOperand> from) {
@@ -113,12 +130,16 @@ void Arithmetic::translate(const Instruction& instruction, const TextResult& to,
             return text_.emit("rcp", to, first.operand().component(0));
         case Opcode::Pow:
             text_.emit("lg2", text_.scratch(0, 1), from[0].component(0));
+            // Zero to the power of zero is one.
+            text_.emit("max", text_.scratch(0, 1), first.operand(), text_.literal(kLowest));
             text_.emit("mul", text_.scratch(0, 1), first.operand().component(0), from[1].component(0));
             return text_.emit("ex2", to, first.operand().component(0));
         case Opcode::Div:
             return divide(to, from);
         case Opcode::Uadd:
-            return addZero(instruction, to, from);
+        case Opcode::Umul:
+        case Opcode::Shl:
+            return computeIndex(instruction, to, from);
         default:
             return round(instruction, to, from[0]);
     }
@@ -146,15 +167,21 @@ void Arithmetic::divide(const TextResult& to, std::span<const TextOperand> from)
     text_.emit("mul", to, from[0], text_.scratch(0).operand());
 }
 
-void Arithmetic::addZero(const Instruction& instruction, const TextResult& to, std::span<const TextOperand> from) {
-    for (size_t i = 0; i < 2; ++i) {
+void Arithmetic::computeIndex(const Instruction& instruction, const TextResult& to, std::span<const TextOperand> from) {
+    const bool shift = instruction.opcode == Opcode::Shl;
+    if (shift && instruction.sources[1].file != File::Immediate) refuse(instruction, "shifts by what is no immediate");
+    std::array<TextOperand, 2> operands{from[0], from[1]};
+    for (size_t i = 0; i < operands.size(); ++i) {
         const Source& source = instruction.sources[i];
         if (source.file != File::Immediate) continue;
-        const auto& value = immediates_[static_cast<size_t>(source.index)];
-        const auto isZero = [&](uint32_t c) { return (to.mask >> c & 1) == 0 || value[source.swizzle[c]] == 0; };
-        if (isZero(0) && isZero(1) && isZero(2) && isZero(3)) return text_.emit("mov", to, from[1 - i]);
+        func::Vec4 value{};
+        for (uint32_t c = 0; c < value.size(); ++c) {
+            const float index = indexOf(immediates_[static_cast<size_t>(source.index)][source.swizzle[c]]);
+            value[c] = shift && i == 1 ? std::exp2(index) : index;
+        }
+        operands[i] = text_.literal(value);
     }
-    refuse(instruction, "sums of integers");
+    text_.emit(instruction.opcode == Opcode::Uadd ? "add" : "mul", to, operands[0], operands[1]);
 }
 
 void Arithmetic::round(const Instruction& instruction, const TextResult& to, const TextOperand& from) {

@@ -30,8 +30,10 @@ class Arithmetic {
   private:
     void emitPlain(std::string_view mnemonic, const TextResult& to, std::span<const TextOperand> from);
     void divide(const TextResult& to, std::span<const TextOperand> from);
-    /// Guests add an integer zero to an index that is a float.
-    void addZero(const virgl::tgsi::Instruction& instruction, const TextResult& to, std::span<const TextOperand> from);
+    /// An operation on indices. Guests compute them by instructions for integers, although all that programs without
+    /// integers have in registers is floats. Only immediates are integers, and become floats here.
+    void computeIndex(const virgl::tgsi::Instruction& instruction, const TextResult& to,
+                      std::span<const TextOperand> from);
     void round(const virgl::tgsi::Instruction& instruction, const TextResult& to, const TextOperand& from);
 
     std::span<const std::array<uint32_t, 4>> immediates_;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <stdexcept>
 #include <variant>
@@ -56,15 +57,21 @@ std::vector<func::Vec4> enabledClipPlanes(const virgl::State& state) {
     return enabled;
 }
 
-LoadedProgram ProgramCache::assemble(TranslatedProgram translated) {
+LoadedProgram ProgramCache::assemble(TranslatedProgram translated, virgl::Stage stage, const ProgramForm& form) {
     auto assembled = assembleProgram(translated.text);
     if (const auto* error = std::get_if<AssemblyError>(&assembled))
         throw std::logic_error(fmt::format("translated program, line {} column {}: {}\n{}", error->line, error->column,
                                            error->reason, translated.text));
     auto& instructions = std::get<std::vector<isa::Instruction>>(assembled);
+    instructions = simplified(std::move(instructions));
+    const uint32_t attributes = isa::makeProgram(instructions).resources.inputsRead;
+    if (form.loadsAttributes && stage == virgl::Stage::Vertex) instructions = loadAttributes(std::move(instructions));
+    if (form.scalarUnits) instructions = forScalarUnits(instructions);
+    markWaitPoints(instructions);
     if (instructions.size() + kTrailingInstructions > kInstructionMemorySize / 2)
         throw virgl::Unsupported(fmt::format("programs of {} instructions", instructions.size()));
-    LoadedProgram program{.translated = std::move(translated), .program = isa::makeProgram(instructions)};
+    LoadedProgram program{
+        .translated = std::move(translated), .program = isa::makeProgram(instructions), .attributesRead = attributes};
     instructions.resize(instructions.size() + kTrailingInstructions);
     program.code = encodeProgram(instructions);
     return program;
@@ -76,7 +83,10 @@ LoadedProgram& ProgramCache::find(const virgl::Shader& shader, const virgl::Shad
     if (const auto found = programs_.find(key); found != programs_.end()) return found->second;
     if (const auto found = refused_.find(key); found != refused_.end()) throw virgl::Unsupported(found->second);
     try {
-        return programs_.emplace(key, assemble(translate(shader.program, ProgramLink(reader.program), variant)))
+        const virgl::Stage stage = shader.program.fragment ? virgl::Stage::Fragment : virgl::Stage::Vertex;
+        TranslatedProgram translated = translate(shader.program, ProgramLink(reader.program), variant);
+        return programs_
+            .emplace(key, assemble(std::move(translated), stage, variant.runByDriver ? ProgramForm{} : form_))
             .first->second;
     } catch (const virgl::Unsupported& refusal) {
         refused_[key] = refusal.what();
@@ -88,7 +98,8 @@ LoadedProgram& ProgramCache::findOwn(virgl::Stage stage, uint32_t number, std::s
     const uint32_t key = number * virgl::kStages + static_cast<uint32_t>(stage);
     const auto found = own_.find(key);
     if (found != own_.end()) return found->second;
-    return own_.emplace(key, assemble({.text = std::string(text), .firstConstant = 0, .constants = {}})).first->second;
+    return own_.emplace(key, assemble({.text = std::string(text), .firstConstant = 0, .constants = {}}, stage, form_))
+        .first->second;
 }
 
 bool ProgramCache::fits(const LoadedProgram& program) const {
@@ -138,7 +149,8 @@ void ProgramCache::use(LoadedProgram& vertex, LoadedProgram& fragment) {
     for (uint32_t attribute = 0; attribute < detail::kAttilaVertexAttributes; ++attribute) {
         const auto has = [attribute](uint32_t mask) { return (mask >> attribute & 1) != 0; };
         out.set(Register::VertexOutputAttribute, has(vertex.program.resources.outputsWritten), attribute);
-        out.set(Register::FragmentInputAttribute, has(fragment.program.resources.inputsRead), attribute);
+        // The interpolators take no fragment without an attribute (ATTILA: FragmentFIFO, interpCycles).
+        out.set(Register::FragmentInputAttribute, has(std::max(fragment.program.resources.inputsRead, 1u)), attribute);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <tuple>
 
+#include "families/attila/driver/program_form.h"
 #include "families/attila/driver/program_translator.h"
 #include "families/attila/driver/texture_storage.h"
 #include "isa/program.h"
@@ -16,6 +17,8 @@ namespace cyclorama::attila {
 struct LoadedProgram {
     TranslatedProgram translated;
     isa::Program program;
+    /// Attributes of vertices that it reads, as inputs or by loads.
+    uint32_t attributesRead = 0;
     std::vector<std::byte> code{};
     Allocation place{};
     /// First instruction, where it is loaded.
@@ -33,7 +36,7 @@ std::vector<func::Vec4> enabledClipPlanes(const virgl::State& state);
 
 class ProgramCache {
   public:
-    explicit ProgramCache(const DriverMemory& driver) : driver_(driver) {}
+    ProgramCache(const DriverMemory& driver, const ProgramForm& form) : driver_(driver), form_(form) {}
 
     /// A program that hands over attributes as the fragment program `reader` reads them. Throws virgl::Unsupported.
     LoadedProgram& find(const virgl::Shader& shader, const virgl::Shader& reader, const ProgramVariant& variant);
@@ -45,12 +48,13 @@ class ProgramCache {
   private:
     using Key = std::tuple<uint64_t, uint64_t, ProgramVariant>;
 
-    static LoadedProgram assemble(TranslatedProgram translated);
+    static LoadedProgram assemble(TranslatedProgram translated, virgl::Stage stage, const ProgramForm& form);
     void load(virgl::Stage stage, LoadedProgram& program);
     bool fits(const LoadedProgram& program) const;
     void forgetLoaded();
 
     DriverMemory driver_;
+    ProgramForm form_;
     std::map<Key, LoadedProgram> programs_;
     /// Translations that were refused, and why: each draw is told.
     std::map<Key, std::string> refused_;

@@ -16,6 +16,10 @@ using virgl::tgsi::Semantic;
 /// Attributes that nothing but programs looks at.
 constexpr uint32_t kFirstFree = 5;
 constexpr uint32_t kEndOfFree = func::kFaceAttribute;
+/// Attributes that are free, too, where no colour is read: of front faces the second, of back faces both. The first
+/// colour of front faces is clamped.
+constexpr uint32_t kFirstOfColors = func::kSecondaryColorAttribute;
+constexpr uint32_t kEndOfColors = kFirstFree;
 constexpr uint8_t kW = 3;
 
 using virgl::tgsi::Instruction;
@@ -81,17 +85,28 @@ bool readsW(const Instruction& instruction, uint32_t input) {
     });
 }
 
+bool isColorInput(const virgl::tgsi::Declaration& declaration) {
+    return declaration.file == virgl::tgsi::File::Input &&
+           (declaration.semantic == Semantic::Color || declaration.semantic == Semantic::BackColor);
+}
+
 }  // namespace
 
-ProgramLink::ProgramLink(const virgl::tgsi::Program& fragment) {
+ProgramLink::ProgramLink(const virgl::tgsi::Program& fragment)
+    : readsColors_(std::ranges::any_of(fragment.declarations, isColorInput)) {
     uint32_t next = kFirstFree;
+    uint32_t end = kEndOfFree;
     for (const auto& declaration : fragment.declarations) {
         if (declaration.file != virgl::tgsi::File::Input) continue;
         for (uint32_t i = 0; i <= declaration.last - declaration.first; ++i) {
             const uint32_t index = declaration.semanticIndex + i;
             if (attributeOf(declaration.semantic, index)) continue;
-            if (next == kEndOfFree)
-                throw virgl::Unsupported(fmt::format("programs with more than {} varyings", kEndOfFree - kFirstFree));
+            if (next == kEndOfFree && end == kEndOfFree && !readsColors_) {
+                next = kFirstOfColors;
+                end = kEndOfColors;
+            }
+            if (next == end)
+                throw virgl::Unsupported(fmt::format("programs with more than {} varyings", entries_.size()));
             entries_.push_back({declaration.semantic, index, next++});
         }
     }
@@ -113,9 +128,9 @@ std::optional<uint32_t> ProgramLink::attributeOf(Semantic semantic, uint32_t ind
         case Semantic::Position:
             return func::kPositionAttribute;
         case Semantic::Color:
-            return func::kColorAttribute + index;
+            return readsColors_ ? std::optional(func::kColorAttribute + index) : std::nullopt;
         case Semantic::BackColor:
-            return func::kBackColorAttribute + index;
+            return readsColors_ ? std::optional(func::kBackColorAttribute + index) : std::nullopt;
         case Semantic::Face:
             return func::kFaceAttribute;
         default:
@@ -127,7 +142,8 @@ std::optional<uint32_t> ProgramLink::attributeOf(Semantic semantic, uint32_t ind
 }
 
 uint32_t ProgramLink::freeAttributes(uint32_t count) const {
-    const uint32_t first = entries_.empty() ? kFirstFree : entries_.back().attribute + 1;
+    uint32_t first = kFirstFree;
+    for (const Entry& entry : entries_) first = std::max(first, entry.attribute + 1);
     if (first + count > kEndOfFree)
         throw virgl::Unsupported(
             fmt::format("clip planes, edge flags or the w of a place in programs with more than {} varyings",

@@ -11,7 +11,7 @@
 namespace cyclorama::attila {
 
 /// Attributes of a fragment: 0 is its position, 15 has its face in w, 1 and 2 its colours, 3 and 4 those of back faces;
-/// the others are interpolated as they are.
+/// the others are interpolated as they are, and so are 2 to 4 in programs that read no colours.
 class ProgramLink {
   public:
     /// Gives each input of the fragment program an attribute. Throws virgl::Unsupported where there are not enough.
@@ -23,6 +23,7 @@ class ProgramLink {
     /// The attribute with the w of clip coordinates in x, where the program reads the w of its place: 1/w, which the
     /// chip gives no fragment.
     std::optional<uint32_t> clipW() const;
+    bool readsColors() const { return readsColors_; }
 
     /// The first attribute that no input has. Throws virgl::Unsupported where not `count` of them are left.
     uint32_t freeAttributes(uint32_t count) const;
@@ -36,6 +37,7 @@ class ProgramLink {
         uint32_t index;
         uint32_t attribute;
     };
+    bool readsColors_;
     std::vector<Entry> entries_;
 };
 

@@ -55,18 +55,23 @@ void ProgramText::emitLine(const std::string& line) {
 }
 
 TextResult ProgramText::scratch(uint32_t number, uint8_t mask) {
-    const uint32_t reg = firstTemporary_ + number;
-    if (reg >= isa::kTemporaryRegisters)
+    if (number >= scratch_.size()) scratch_.resize(number + 1);
+    if (!scratch_[number]) scratch_[number] = temporaries_++;
+    if (temporaries_ > isa::kTemporaryRegisters)
         throw virgl::Unsupported(fmt::format("programs with {} temporary registers, of which the shaders have {}",
-                                             reg + 1, isa::kTemporaryRegisters));
-    temporaries_ = std::max(temporaries_, reg + 1);
-    return {.reg = fmt::format("r{}", reg), .mask = mask};
+                                             temporaries_, isa::kTemporaryRegisters));
+    return {.reg = fmt::format("r{}", *scratch_[number]), .mask = mask};
 }
 
 TextOperand ProgramText::number(Number value) {
-    if (numbers_ < 0) numbers_ = static_cast<int32_t>(addConstant({0.0f, 1.0f, 0.5f, -1.0f}));
-    const TextOperand all{.reg = fmt::format("c{}", numbers_)};
-    return all.component(static_cast<uint32_t>(value));
+    return literal({0.0f, 1.0f, 0.5f, -1.0f}).component(static_cast<uint32_t>(value));
+}
+
+TextOperand ProgramText::literal(const func::Vec4& value) {
+    const auto found = std::ranges::find(literals_, value, &std::pair<func::Vec4, uint32_t>::first);
+    const uint32_t number = found == literals_.end() ? addConstant(value) : found->second;
+    if (found == literals_.end()) literals_.emplace_back(value, number);
+    return {.reg = fmt::format("c{}", number)};
 }
 
 uint32_t ProgramText::addConstant(const func::Vec4& value) {

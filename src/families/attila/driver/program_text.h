@@ -4,8 +4,10 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "func/types.h"
@@ -44,7 +46,7 @@ class ProgramText {
   public:
     /// Numbers of the first register and the first constant that the guest does not use.
     ProgramText(uint32_t firstTemporary, uint32_t firstConstant)
-        : firstTemporary_(firstTemporary), temporaries_(firstTemporary), firstConstant_(firstConstant) {}
+        : temporaries_(firstTemporary), firstConstant_(firstConstant) {}
 
     /// Predicate of the instructions that follow; empty for none.
     void setPredicate(std::string predicate) { predicate_ = std::move(predicate); }
@@ -61,9 +63,12 @@ class ProgramText {
     /// As it stands.
     void emitAlways(const std::string& line) { lines_.push_back(line); }
 
-    /// Scratch register `number`, 0 to 2. Throws virgl::Unsupported where the shaders have no more.
+    /// Scratch register `number`. Each takes a register when it is asked for first. Throws virgl::Unsupported where the
+    /// shaders have no more.
     TextResult scratch(uint32_t number, uint8_t mask = 0xf);
     TextOperand number(Number value);
+    /// A constant of these components; the same one for the same components.
+    TextOperand literal(const func::Vec4& value);
     /// Adds a constant; its number.
     uint32_t addConstant(const func::Vec4& value);
 
@@ -74,12 +79,13 @@ class ProgramText {
     uint32_t temporaries() const { return temporaries_; }
 
   private:
-    uint32_t firstTemporary_;
     uint32_t temporaries_;
+    /// By number: the register that the scratch register has taken.
+    std::vector<std::optional<uint32_t>> scratch_;
     uint32_t firstConstant_;
     std::vector<func::Vec4> constants_;
-    /// Number of the constant that holds all of enum Number; none at first.
-    int32_t numbers_ = -1;
+    /// Constants that keep their values, and their numbers.
+    std::vector<std::pair<func::Vec4, uint32_t>> literals_;
     std::string predicate_;
     std::vector<std::string> lines_;
 };

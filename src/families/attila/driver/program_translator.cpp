@@ -8,9 +8,11 @@
 
 #include "families/attila/driver/arithmetic.h"
 #include "families/attila/driver/control_flow.h"
+#include "families/attila/driver/indexed_registers.h"
 #include "families/attila/driver/program_text.h"
 #include "families/attila/driver/register_plan.h"
 #include "func/raster/raster_state.h"
+#include "gpu/draw_state.h"
 #include "isa/instruction.h"
 #include "virgl/refusal.h"
 
@@ -37,7 +39,8 @@ class Translation {
           registers_(program),
           text_(registers_.count(), guestConstants_),
           flow_(text_),
-          arithmetic_(program.immediates, text_) {}
+          arithmetic_(program.immediates, text_),
+          indexed_(program, kIndexed, text_) {}
 
     TranslatedProgram run() {
         for (const auto& bits : program_.immediates) text_.addConstant(std::bit_cast<func::Vec4>(bits));
@@ -225,13 +228,23 @@ class Translation {
     std::string constant(int32_t index, const std::optional<Indirect>& indirect) {
         if (!indirect) return fmt::format("c{}", index);
         if (indirect->address >= isa::kAddressRegisters) refuse("so many address registers");
-        return fmt::format("c{}[a{}.{} + {}]", std::max(index, 0), indirect->address, "xyzw"[indirect->component],
-                           std::min(index, 0));
+        // Whatever the stage, the chip looks relative constants up in one bank of all: those of vertices, then those of
+        // fragments (ATTILA: emul/ShaderEmulator).
+        const int32_t place = index + (program_.fragment ? static_cast<int32_t>(gpu::kShaderConstants) : 0);
+        const int32_t base = std::clamp(place, 0, static_cast<int32_t>(gpu::kShaderConstants) - 1);
+        constexpr int32_t kLargestOffset = 255;
+        if (place - base > kLargestOffset) refuse("constants by address from so far on");
+        return fmt::format("c{}[a{}.{} + {}]", base, indirect->address, "xyzw"[indirect->component], place - base);
     }
 
-    TextOperand operand(const Source& source) {
+    /// Operand `number` of an instruction.
+    TextOperand operand(const Source& source, uint32_t number) {
         TextOperand made{.reg = {}, .swizzle = source.swizzle, .negate = source.negate, .absolute = source.absolute};
-        if (source.indirect && source.file != File::Constant) refuse("registers by address that are no constants");
+        if (source.indirect && (source.file == File::Temporary || source.file == File::Input)) {
+            made.reg = indexed_.load(source, number, [&](uint32_t i) { return element(source, i); }).reg;
+            return made;
+        }
+        if (source.indirect && source.file != File::Constant) refuse("an operand of this kind by address");
         switch (source.file) {
             case File::Temporary:
                 made.reg = registers_.name(source.index);
@@ -249,6 +262,22 @@ class Translation {
                 refuse("an operand of this kind");
         }
         return made;
+    }
+
+    /// Register i of the array that an operand is of.
+    std::optional<std::string> element(Source source, uint32_t i) {
+        if (source.file == File::Temporary) return registers_.name(static_cast<int32_t>(i));
+        source.index = static_cast<int32_t>(i);
+        source.indirect.reset();
+        source.swizzle = {0, 1, 2, 3};
+        TextOperand unchanged;
+        return isDeclared(File::Input, i) ? std::optional(input(source, unchanged)) : std::nullopt;
+    }
+
+    bool isDeclared(File file, uint32_t i) const {
+        return std::ranges::any_of(program_.declarations, [&](const Declaration& declaration) {
+            return declaration.file == file && i >= declaration.first && i <= declaration.last;
+        });
     }
 
     /// "i5"; the face of a fragment is in another component than the guest looks for it.
@@ -269,7 +298,7 @@ class Translation {
     /// Destination of an instruction's result; nothing for one that nobody reads.
     std::optional<TextResult> result(const Instruction& instruction) {
         const Destination& destination = *instruction.destination;
-        if (destination.indirect) refuse("results in registers by address");
+        if (destination.indirect) return indexed_.result(destination.mask, instruction.saturate);
         TextResult made{.reg = {}, .mask = destination.mask, .saturate = instruction.saturate};
         switch (destination.file) {
             case File::Temporary:
@@ -285,6 +314,19 @@ class Translation {
             default:
                 return std::nullopt;
         }
+    }
+
+    /// Puts the result of an instruction where it belongs, if that is at an index; keeps it, if it is one.
+    void finishResult(const Instruction& instruction, const std::vector<TextOperand>& from) {
+        const Destination& destination = *instruction.destination;
+        if (destination.file == File::Address)
+            indexed_.setAddress(static_cast<uint32_t>(destination.index), destination.mask, from[0]);
+        if (!destination.indirect) return;
+        indexed_.store(destination, [&](uint32_t i) -> std::optional<std::string> {
+            if (destination.file == File::Temporary) return registers_.name(static_cast<int32_t>(i));
+            const auto to = isDeclared(File::Output, i) ? output(i, {}) : std::nullopt;
+            return to ? std::optional(to->reg) : std::nullopt;
+        });
     }
 
     std::optional<TextResult> output(uint32_t index, TextResult made) {
@@ -329,7 +371,7 @@ class Translation {
     // Instructions.
 
     void translateInstruction(const Instruction& instruction) {
-        if (flow_.translate(instruction, [this](const Source& source) { return operand(source); })) return;
+        if (flow_.translate(instruction, [this](const Source& source) { return operand(source, 0); })) return;
         switch (instruction.opcode) {
             case Opcode::Nop:
             case Opcode::End:
@@ -337,7 +379,7 @@ class Translation {
             case Opcode::Kill:
                 return kill(text_.number(Number::MinusOne));
             case Opcode::KillIf:
-                return kill(operand(instruction.sources[0]));
+                return kill(operand(instruction.sources[0], 0));
             case Opcode::Return:
                 refuse("returns within a program");
             default:
@@ -347,16 +389,19 @@ class Translation {
         if (!to) return;
         std::vector<TextOperand> from;
         for (const Source& source : instruction.sources)
-            if (source.file != File::Sampler) from.push_back(operand(source));
+            if (source.file != File::Sampler) from.push_back(operand(source, static_cast<uint32_t>(from.size())));
         keepConstantsApart(instruction, from);
-        if (instruction.shape != Shape::None) return sample(instruction, *to, from);
-        arithmetic_.translate(instruction, *to, from);
+        if (instruction.shape != Shape::None)
+            sample(instruction, *to, from);
+        else
+            arithmetic_.translate(instruction, *to, from);
+        finishResult(instruction, from);
     }
 
     /// One flag makes all constants of an instruction relative: the others then come by a register.
     void keepConstantsApart(const Instruction& instruction, std::vector<TextOperand>& from) {
         const auto& sources = instruction.sources;
-        const auto relative = [](const Source& source) { return source.indirect.has_value(); };
+        const auto relative = [](const Source& source) { return source.indirect && source.file == File::Constant; };
         if (std::ranges::none_of(sources, relative)) return;
         uint32_t scratch = kMovedConstants;
         bool kept = false;
@@ -377,22 +422,19 @@ class Translation {
         const auto sampler = static_cast<uint32_t>(instruction.sources.back().index);
         if (sampler >= virgl::kSamplers) refuse("so many textures");
         made_.samplers |= 1u << sampler;
-        if (instruction.shape == Shape::Rectangle || instruction.shape == Shape::ShadowRectangle)
-            made_.rectangles |= 1u << sampler;
+        if (instruction.shape == Shape::ShadowCube) refuse("comparisons with cube maps");
+        const TextOperand coordinates = coordinatesOf(instruction, sampler, from);
         const std::string_view mnemonic = instruction.opcode == Opcode::Tex   ? "tex"
                                           : instruction.opcode == Opcode::Txp ? "txp"
                                           : instruction.opcode == Opcode::Txb ? "txb"
-                                          : instruction.opcode == Opcode::Txl ? "txl"
-                                                                              : "";
-        if (mnemonic.empty()) refuse("textures by given derivatives");
-        if (instruction.shape == Shape::ShadowCube) refuse("comparisons with cube maps");
+                                                                              : "txl";
         const virgl::Stage stage = program_.fragment ? virgl::Stage::Fragment : virgl::Stage::Vertex;
         const std::string unit = fmt::format(", t{}", textureUnit(stage, sampler));
         const auto& swizzle = variant_.swizzles[sampler];
         using virgl::Swizzle;
         const bool plain = swizzle == std::array{Swizzle::X, Swizzle::Y, Swizzle::Z, Swizzle::W};
         const TextResult texel = plain && !to.saturate ? to : text_.scratch(0);
-        text_.emitLine(fmt::format("{} {}, {}{}", mnemonic, texel.text(), from[0].text(), unit));
+        text_.emitLine(fmt::format("{} {}, {}{}", mnemonic, texel.text(), coordinates.text(), unit));
         if (texel.reg == to.reg) return;
         for (uint32_t i = 0; i < 4; ++i) {
             if ((to.mask >> i & 1) == 0) continue;
@@ -404,12 +446,59 @@ class Translation {
         }
     }
 
-    /// Scratch registers: two for expansions, which moved constants share, then those that live longer.
-    static constexpr uint32_t kMovedConstants = 0;
+    /// Coordinates as the chip takes them: those of rectangles as shares of the size, since it wraps no others, and in
+    /// the place of derivatives the level of detail.
+    TextOperand coordinatesOf(const Instruction& instruction, uint32_t sampler, const std::vector<TextOperand>& from) {
+        using Kind = TextureConstant::Kind;
+        const bool rectangle = instruction.shape == Shape::Rectangle || instruction.shape == Shape::ShadowRectangle;
+        const bool derivatives = instruction.opcode == Opcode::Txd;
+        if (!rectangle && !derivatives) return from[0];
+        if (derivatives) levelOfDetail(instruction, sampler, from);
+        const TextResult made = text_.scratch(1);
+        if (rectangle)
+            text_.emit("mul", made, from[0], textureConstant(sampler, Kind::Reciprocal));
+        else
+            text_.emit("mov", made, from[0]);
+        if (derivatives) text_.emit("mov", text_.scratch(1, 8), text_.scratch(0).operand().component(0));
+        return made.operand();
+    }
+
+    /// Leaves log2 of the longer derivative in texels in x of the first scratch register.
+    void levelOfDetail(const Instruction& instruction, uint32_t sampler, const std::vector<TextOperand>& from) {
+        if (instruction.shape == Shape::Cube) refuse("cube maps by given derivatives");
+        // log2 of the square of a length that is none: far below all levels.
+        constexpr float kShortest = 1e-30f;
+        const bool inTexels = instruction.shape == Shape::Rectangle || instruction.shape == Shape::ShadowRectangle;
+        const TextOperand size =
+            inTexels ? text_.literal({1, 1, 0, 0}) : textureConstant(sampler, TextureConstant::Kind::Size);
+        const TextOperand shortest = text_.literal({kShortest, kShortest, kShortest, kShortest});
+        for (uint32_t axis = 0; axis < 2; ++axis) {
+            text_.emit("mul", text_.scratch(axis), from[1 + axis], size);
+            text_.emit("dp3", text_.scratch(axis, 1), text_.scratch(axis).operand(), text_.scratch(axis).operand());
+            text_.emit("max", text_.scratch(0, 1), text_.scratch(0).operand(),
+                       axis == 0 ? shortest : text_.scratch(1).operand());
+        }
+        text_.emit("lg2", text_.scratch(0, 1), text_.scratch(0).operand().component(0));
+        text_.emit("mul", text_.scratch(0, 1), text_.scratch(0).operand(), text_.number(Number::Half));
+    }
+
+    TextOperand textureConstant(uint32_t sampler, TextureConstant::Kind kind) {
+        const auto found = std::ranges::find_if(made_.textureConstants, [&](const TextureConstant& constant) {
+            return constant.sampler == sampler && constant.kind == kind;
+        });
+        const uint32_t number = found != made_.textureConstants.end() ? found->constant : text_.addConstant({});
+        if (found == made_.textureConstants.end())
+            made_.textureConstants.push_back({.constant = number, .sampler = sampler, .kind = kind});
+        return {.reg = fmt::format("c{}", number)};
+    }
+
+    /// Scratch registers: those of expansions, then those that live longer.
     static constexpr uint32_t kPlace = Arithmetic::kScratchRegisters;
     static constexpr uint32_t kKept = kPlace + 1;
     static constexpr uint32_t kClipVertex = kKept + 1;
     static constexpr uint32_t kDepth = kKept + 1;
+    static constexpr uint32_t kIndexed = kClipVertex + 1;
+    static constexpr uint32_t kMovedConstants = kIndexed + IndexedRegisters::kScratchRegisters;
 
     const Program& program_;
     const ProgramLink& link_;
@@ -420,6 +509,7 @@ class Translation {
     ProgramText text_;
     ControlFlow flow_;
     Arithmetic arithmetic_;
+    IndexedRegisters indexed_;
     TranslatedProgram made_;
     /// The place of a fragment, as the guest wants it.
     bool needsPlace_ = false;

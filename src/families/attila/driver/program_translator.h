@@ -46,6 +46,19 @@ struct ProgramVariant {
     auto operator<=>(const ProgramVariant&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
+/// A constant that depends on the size of a texture's first level, in texels.
+struct TextureConstant {
+    enum class Kind : uint8_t {
+        /// (width, height, depth, 0), with zeros for dimensions that the texture does not have.
+        Size,
+        /// (1 / width, 1 / height, 1, 1).
+        Reciprocal
+    };
+    uint32_t constant = 0;
+    uint32_t sampler = 0;
+    Kind kind = Kind::Size;
+};
+
 struct TranslatedProgram {
     /// Assembly (assembleProgram), one instruction a line.
     std::string text;
@@ -69,8 +82,8 @@ struct TranslatedProgram {
     bool writesDepth = false;
     /// Bit i: sampler i of the guest.
     uint32_t samplers = 0;
-    /// Bit i: samplers whose coordinates are in texels.
-    uint32_t rectangles = 0;
+    /// Constants that each draw sets to what it samples.
+    std::vector<TextureConstant> textureConstants{};
 };
 
 /// Colour buffers that the driver offers: the chip has registers for twice as many.

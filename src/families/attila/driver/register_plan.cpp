@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+
+#include "families/attila/driver/indexed_registers.h"
 
 namespace cyclorama::attila {
 namespace {
@@ -29,8 +32,8 @@ class Ranges {
         std::vector<uint32_t> loops;
         for (uint32_t at = 0; at < program.instructions.size(); ++at) {
             const Instruction& instruction = program.instructions[at];
-            if (instruction.destination) note(instruction.destination->file, instruction.destination->index, at);
-            for (const Source& source : instruction.sources) note(source.file, source.index, at);
+            if (const auto& to = instruction.destination) note(program, to->file, to->index, to->indirect, at);
+            for (const Source& from : instruction.sources) note(program, from.file, from.index, from.indirect, at);
             if (instruction.opcode == Opcode::BeginLoop) loops.push_back(at);
             if (instruction.opcode != Opcode::EndLoop) continue;
             extendOver({.first = loops.back(), .last = at});
@@ -41,11 +44,14 @@ class Ranges {
     std::vector<Range> ranges;
 
   private:
-    void note(File file, int32_t index, uint32_t at) {
-        if (file != File::Temporary || index < 0) return;
-        const auto number = static_cast<size_t>(index);
-        if (number >= ranges.size()) ranges.resize(number + 1);
-        ranges[number].add(at);
+    /// A register at an index may be any of its array.
+    void note(const Program& program, File file, int32_t index, const std::optional<Indirect>& indirect, uint32_t at) {
+        if (file != File::Temporary) return;
+        const auto number = static_cast<uint32_t>(index);
+        const RegisterRange named =
+            indirect ? arrayAround(program, file, index) : RegisterRange{.first = number, .last = number};
+        if (named.last >= ranges.size()) ranges.resize(named.last + 1);
+        for (uint32_t i = named.first; i <= named.last; ++i) ranges[i].add(at);
     }
     void extendOver(const Range& loop) {
         for (Range& range : ranges) {

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "families/attila/driver/polygon_shapes.h"
+#include "families/attila/driver/quad_runs.h"
 #include "families/attila/driver/vertex_formats.h"
 #include "families/attila/frontend/register_rows.h"
 #include "func/layout/pixel_layout.h"
@@ -109,14 +110,14 @@ void refuseUnfollowedSettings(const machine::Configuration& configuration) {
     const auto refuse = [](std::string_view setting, std::string_view reason) {
         throw sim::Error("exec", "", fmt::format("{}: {}", setting, reason));
     };
-    if (configuration.vectorShader.vectorShader &&
-        configuration.vectorShader.aluConfig.get() == machine::VectorAluConfig::Scalar)
-        refuse("FRAGMENTSHADER.VectorALUConfig = scalar", "the driver writes programs for units of four components");
-    if (configuration.shader.vertexAttributeLoadFromShader)
-        refuse("FRAGMENTSHADER.VertexAttributeLoadFromShader = TRUE",
-               "the driver's vertex programs do not load their attributes");
     if (configuration.memoryController.memoryControllerV2 && configuration.gddrMemory.secondInterleaving)
         refuse("MEMORYCONTROLLER.V2SecondInterleaving = TRUE", "the driver gives it no part of the memory");
+}
+
+ProgramForm programForm(const machine::Configuration& configuration) {
+    return {.scalarUnits = configuration.vectorShader.vectorShader &&
+                           configuration.vectorShader.aluConfig.get() == machine::VectorAluConfig::Scalar,
+            .loadsAttributes = configuration.shader.vertexAttributeLoadFromShader};
 }
 
 SurfaceOptions surfaceOptions(const machine::Configuration& configuration) {
@@ -148,14 +149,30 @@ void requireState(const virgl::State& state) {
         throw virgl::Malformed("a draw without all of its state objects");
 }
 
+func::Vec4 valueOf(const TextureConstant& constant, const virgl::StageState& stage) {
+    const auto& view = stage.views[constant.sampler];
+    if (!view) return {};  // as the draw is refused for
+    const virgl::ResourceDescription& description = view->resource->description;
+    const auto size = description.levelSize(view->firstLevel);
+    const auto width = static_cast<float>(size[0]);
+    const auto height = static_cast<float>(size[1]);
+    if (constant.kind == TextureConstant::Kind::Reciprocal) return {1 / width, 1 / height, 1, 1};
+    const bool flat = description.target == virgl::Target::Texture1D;
+    const bool volume = description.target == virgl::Target::Texture3D;
+    return {width, flat ? 0 : height, volume ? static_cast<float>(size[2]) : 0, 0};
+}
+
 }  // namespace
 
 Renderer::Renderer(const machine::Configuration& configuration)
     : capabilities_(capabilitiesOf(configuration)),
       memory_(configuration.memoryController.memorySize * mem::kMebibyte),
       transactions_(traceParametersOf(configuration)),
-      driver_{memory_, transactions_, machine::textureUnitSettings(configuration), surfaceOptions(configuration)},
-      programs_(driver_),
+      caches_(transactions_),
+      driver_{memory_, transactions_, caches_, machine::textureUnitSettings(configuration),
+              surfaceOptions(configuration)},
+      programForm_(programForm(configuration)),
+      programs_(driver_, programForm_),
       registers_(driver_),
       stipplePattern_(driver_) {
     refuseUnfollowedSettings(configuration);
@@ -219,8 +236,7 @@ void Renderer::draw(const virgl::State& state, const virgl::DrawRequest& request
     };
     if (passes.byTriangle) return drawTriangles(state, passes, setPass, request, vertex);
     setAttributes(state, vertex, {.bias = request.indexed ? request.indexBias : 0});
-    setVertexOrder(transactions_, orderOf(state, request));
-    transactions_.set(Register::Primitive, primitiveOf(request.primitive));
+    setStream(state, request);
     for (const virgl::State& pass : passes.passes) {
         setPass(pass);
         drawPass(state.countsSamples && !pass.countsSamples);
@@ -279,7 +295,9 @@ void Renderer::setAttributes(const virgl::State& state, const LoadedProgram& ver
     for (uint32_t i = 0; i < streams.size() && i < elements.size(); ++i) {
         const virgl::VertexElement& element = elements[i];
         const virgl::VertexBuffer& buffer = state.vertexBuffers[element.buffer];
-        if ((vertex.program.resources.inputsRead >> i & 1) == 0 || buffer.resource == nullptr) continue;
+        if ((vertex.attributesRead >> i & 1) == 0 || buffer.resource == nullptr) continue;
+        if (programForm_.loadsAttributes && element.divisor != 0)
+            throw virgl::Unsupported("attributes of instances that vertex programs load");
         if (!buffer.resource->description.isBuffer()) throw virgl::Malformed("vertices in a texture");
         const VertexFormat format = vertexFormat(element.format);
         const uint32_t stride = buffer.stride;
@@ -299,15 +317,25 @@ void Renderer::setAttributes(const virgl::State& state, const LoadedProgram& ver
     setVertexStreams(transactions_, streams);
 }
 
-VertexOrder Renderer::orderOf(const virgl::State& state, const virgl::DrawRequest& request) {
-    if (!request.indexed) return {.start = request.start, .count = request.count, .instances = request.instances};
-    // The offset is that of the draw's first index, whatever the number of that.
-    indicesOf(state, request);
-    const virgl::IndexBuffer& indices = state.indexBuffer;
-    return {.count = request.count,
-            .instances = request.instances,
-            .indices = IndexStream{.address = bufferOf(*indices.resource).address() + indices.offset,
-                                   .bytes = indices.indexBytes}};
+void Renderer::setStream(const virgl::State& state, const virgl::DrawRequest& request) {
+    VertexRun run{.primitive = primitiveOf(request.primitive), .start = request.start, .count = request.count};
+    std::optional<IndexStream> indices;
+    if (request.indexed) {
+        // The offset of the indices is that of the draw's first one, whatever the number of that.
+        run.start = 0;
+        indicesOf(state, request);
+        const virgl::IndexBuffer& buffer = state.indexBuffer;
+        indices =
+            IndexStream{.address = bufferOf(*buffer.resource).address() + buffer.offset, .bytes = buffer.indexBytes};
+        if (request.primitive == virgl::Primitive::Triangles)
+            if (const auto quads = quadRun(drawnVertices(state, request))) {
+                run = *quads;
+                indices.reset();
+            }
+    }
+    transactions_.set(Register::Primitive, run.primitive);
+    setVertexOrder(transactions_,
+                   {.start = run.start, .count = run.count, .instances = request.instances, .indices = indices});
 }
 
 void Renderer::setConstants(const virgl::State& state, Stage stage, const LoadedProgram& program,
@@ -332,6 +360,8 @@ void Renderer::setConstants(const virgl::State& state, Stage stage, const Loaded
     }
     if (translated.lineExtent)
         transactions_.set(bank, func::Vec4{state.rasterizer->lineWidth / 2 + 0.5f}, *translated.lineExtent);
+    for (const TextureConstant& size : translated.textureConstants)
+        transactions_.set(bank, valueOf(size, state.stage(stage)), size.constant);
     if (translated.alphaReference)
         transactions_.set(bank, func::Vec4{state.depthStencilAlpha->alphaReference}, *translated.alphaReference);
 }
@@ -368,12 +398,12 @@ void Renderer::present(virgl::Resource& resource) {
     const DrawnImage image = textureOf(resource).imageToShow();
     transactions_.set(Register::DisplayXResolution, resource.description.width);
     transactions_.set(Register::DisplayYResolution, resource.description.height);
-    transactions_.set(Register::ColorBufferFormat, image.form.format);
+    registers_.setColorBuffer(image);
     transactions_.set(Register::Multisampling, image.form.samples > 1);
     if (image.form.samples > 1) transactions_.set(Register::MsaaSamples, image.form.samples);
-    transactions_.set(Register::BackBufferAddress, image.address);
     transactions_.set(Register::D3d9PixelCoordinates, true);
     transactions_.swapBuffers();
+    caches_.swap();
     transactions_.finish();
 }
 

@@ -57,8 +57,8 @@ class Renderer final : public virgl::Renderer {
     void setAttributes(const virgl::State& state, const LoadedProgram& vertex, const FirstEntry& first);
     /// The pattern of polygons, if the program looks at it.
     void setStipple(const virgl::State& state, const LoadedProgram& fragment, uint32_t vertexSamplers);
-    /// The order of a draw's vertices. Throws virgl::Unsupported where its indices leave their buffer.
-    static VertexOrder orderOf(const virgl::State& state, const virgl::DrawRequest& request);
+    /// The order of vertices, indices that are in it, and what they make.
+    void setStream(const virgl::State& state, const virgl::DrawRequest& request);
     /// All passes of a triangle before the next one's; `setPass` sets the registers in which passes differ.
     void drawTriangles(const virgl::State& state, const PassPlan& passes,
                        const std::function<void(const virgl::State&)>& setPass, const virgl::DrawRequest& request,
@@ -74,14 +74,17 @@ class Renderer final : public virgl::Renderer {
     /// Points, lines, and polygons drawn as such, as quads.
     void drawShapes(const virgl::State& state, const virgl::DrawRequest& request);
     void setShapeVertices(const WindowShapes& shapes, AttributeMask attributes, const ViewportPlan& plan);
-    void clearColor(const virgl::Surface& surface, func::Vec4 color);
-    /// Gives all depths of the surface, or all stencil values, one value. A query counts or does not.
-    void fill(const virgl::ClearRequest& request, const SurfaceSize& size, uint32_t buffers, bool countsSamples);
+    /// Buffers that the chip's commands clear are taken out of the request.
+    void clearByCommand(const virgl::State& state, virgl::ClearRequest& request);
+    /// Gives what is asked for, of all pixels of the surfaces, one value; a query counts or does not.
+    void fill(const virgl::ClearRequest& request, const SurfaceSize& size, bool countsSamples);
 
     virgl::Capabilities capabilities_;
     GpuMemory memory_;
     TransactionBuffer transactions_;
+    RenderCaches caches_;
     DriverMemory driver_;
+    ProgramForm programForm_;
     ProgramCache programs_;
     StateRegisters registers_;
     /// Corners of a rectangle over the whole surface.

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstddef>
 #include <vector>
 
 #include "families/attila/driver/draw_passes.h"
@@ -12,6 +15,7 @@
 #include "families/attila/frontend/register_file.h"
 #include "families/attila/frontend/register_rows.h"
 #include "func/raster/raster_state.h"
+#include "func/texture/texture_format.h"
 #include "virgl/refusal.h"
 
 namespace cyclorama::attila {
@@ -40,6 +44,23 @@ bool readsSrgb(const virgl::SamplerView& view) {
 
 bool isWhole(float value) { return value == std::floor(value); }
 
+/// True where depths behind the farthest of a block cannot pass, and nothing else happens to what fails.
+bool boundsDepth(const virgl::DepthStencilAlpha& tests, bool stencilTest) {
+    using Compare = func::CompareFunction;
+    const auto function = tests.depthFunction;
+    const bool nearer = function == Compare::Less || function == Compare::LessEqual || function == Compare::Equal;
+    const virgl::StencilFace& face = tests.stencil[0];
+    return nearer && (!stencilTest || (face.stencilFail == func::StencilOperation::Keep &&
+                                       face.depthFail == func::StencilOperation::Keep));
+}
+
+/// True where depths that are written are no farther than those before.
+bool keepsBounds(func::CompareFunction function) {
+    using Compare = func::CompareFunction;
+    return function == Compare::Less || function == Compare::LessEqual || function == Compare::Equal ||
+           function == Compare::Never;
+}
+
 /// One axis of a viewport: start and size in pixels.
 struct Axis {
     float start = 0;
@@ -65,6 +86,61 @@ DepthPlanes depthPlanes(const virgl::State& state) {
 
 uint32_t clampToSurface(float value, uint32_t size) {
     return static_cast<uint32_t>(std::clamp(value, 0.0f, static_cast<float>(size)));
+}
+
+/// The comparison that holds for b and a where `function` does for a and b. Guests compare the coordinate with the
+/// texel, the chip the texel with the coordinate (ATTILA: emul/TextureEmulator).
+func::CompareFunction turnedRound(func::CompareFunction function) {
+    using Compare = func::CompareFunction;
+    switch (function) {
+        case Compare::Less:
+            return Compare::Greater;
+        case Compare::LessEqual:
+            return Compare::GreaterEqual;
+        case Compare::Greater:
+            return Compare::Less;
+        case Compare::GreaterEqual:
+            return Compare::LessEqual;
+        default:
+            return function;
+    }
+}
+
+bool isFiltered(const virgl::Sampler& mode) { return func::isLinear(mode.minFilter) || func::isLinear(mode.magFilter); }
+
+/// Coordinates that are clamped to the texture reach the border by filters alone, which mix it in at the edge; the chip
+/// takes a coordinate of 1 for one beyond the edge.
+func::WrapMode wrapOf(const virgl::Sampler& mode, size_t axis) {
+    const func::WrapMode wrap = mode.wrap[axis];
+    return wrap == func::WrapMode::Clamp && !isFiltered(mode) ? func::WrapMode::ClampToEdge : wrap;
+}
+
+/// Makes a level the texture's first: the chip counts levels of detail from its largest image on.
+void startAt(func::TextureState& texture, uint32_t level) {
+    const auto halved = [level](uint32_t size) { return std::max(size >> level, 1u); };
+    const auto log2Down = [](uint32_t size) { return static_cast<uint32_t>(std::bit_width(size) - 1); };
+    texture.width = halved(texture.width);
+    texture.height = halved(texture.height);
+    texture.depth = halved(texture.depth);
+    texture.log2Width = log2Down(texture.width);
+    texture.log2Height = log2Down(texture.height);
+    texture.log2Depth = log2Down(texture.depth);
+    std::shift_left(texture.address.begin(), texture.address.end(), level);
+}
+
+/// Throws virgl::Unsupported for a colour beyond the texture's edge that shows: there the chip has a texel whose bits
+/// are all zero.
+void requireBlackBorder(const virgl::Sampler& mode, const func::TextureState& texture) {
+    const std::array wraps{texture.wrapS, texture.wrapT, texture.wrapR};
+    if (std::ranges::none_of(wraps, [](func::WrapMode wrap) {
+            return wrap == func::WrapMode::ClampToBorder || wrap == func::WrapMode::Clamp;
+        }))
+        return;
+    const std::array<std::byte, func::kMaxTexelBytes> none{};
+    const func::Vec4 outside = func::decodeTexel(texture.format, none.data());
+    for (size_t c = 0; c < outside.size(); ++c)
+        if (outside[c] == 0 && mode.borderColor[c] != 0)
+            throw virgl::Unsupported("a border of another colour than black");
 }
 
 }  // namespace
@@ -118,7 +194,7 @@ bool writesAlpha(const virgl::State& state, uint32_t buffer) {
     return format != nullptr && !format->opaque;
 }
 
-SurfaceSize StateRegisters::setSurfaces(const virgl::State& state) {
+SurfaceSize requireSurfaces(const virgl::State& state) {
     for (size_t i = kColorTargets; i < state.colorBuffers.size(); ++i)
         if (state.colorBuffers[i]) throw virgl::Malformed("more colour buffers than are offered");
     std::vector<const virgl::Surface*> surfaces;
@@ -127,10 +203,9 @@ SurfaceSize StateRegisters::setSurfaces(const virgl::State& state) {
         if (!storageOf(*color).format().rendered) throw virgl::Unsupported("draws to a texture of this format");
         surfaces.push_back(color.get());
     }
-    const virgl::Surface* const depth = state.depthBuffer.get();
-    if (depth != nullptr) {
-        if (!storageOf(*depth).format().depth) throw virgl::Malformed("a depth buffer without depth");
-        surfaces.push_back(depth);
+    if (state.depthBuffer) {
+        if (!storageOf(*state.depthBuffer).format().depth) throw virgl::Malformed("a depth buffer without depth");
+        surfaces.push_back(state.depthBuffer.get());
     }
     if (surfaces.empty()) throw virgl::Unsupported("draws without a surface");
     const SurfaceSize size = sizeOf(*surfaces[0]);
@@ -144,27 +219,51 @@ SurfaceSize StateRegisters::setSurfaces(const virgl::State& state) {
         if (surface->format != surface->resource->description.format)
             throw virgl::Unsupported("surfaces of another format than their texture");
     }
-    out_.set(Register::DisplayXResolution, size.width);
-    out_.set(Register::DisplayYResolution, size.height);
-    out_.set(Register::Multisampling, samples > 1);
-    if (samples > 1) out_.set(Register::MsaaSamples, samples);
-    for (uint32_t i = 0; i < kColorTargets; ++i) {
-        const virgl::Surface* const color = state.colorBuffers[i].get();
-        out_.set(Register::RenderTargetEnable, color != nullptr, i);
-        if (color != nullptr) setTarget(i, storageOf(*color).imageToDraw(color->level, color->layer));
-    }
-    if (depth != nullptr)
-        out_.set(Register::ZStencilBufferAddress, storageOf(*depth).imageToDraw(depth->level, depth->layer).address);
-    // Blocks are never compressed: a texture reads them as they are.
-    out_.set(Register::ColorCompression, false);
-    out_.set(Register::ZStencilCompression, false);
     return size;
 }
 
-void StateRegisters::setTarget(uint32_t number, const DrawnImage& image) {
-    // The back buffer is target 0.
-    out_.set(number == 0 ? Register::ColorBufferFormat : Register::RenderTargetFormat, image.form.format, number);
-    out_.set(number == 0 ? Register::BackBufferAddress : Register::RenderTargetAddress, image.address, number);
+SurfaceSize StateRegisters::setSurfaces(const virgl::State& state) {
+    const SurfaceSize size = requireSurfaces(state);
+    const auto isBound = [](const auto& color) { return color != nullptr; };
+    const auto bound = std::ranges::count_if(state.colorBuffers, isBound);
+    ColorImages colors;
+    for (uint32_t i = 0; i < kColorTargets; ++i) {
+        const auto& color = state.colorBuffers[i];
+        // States of blocks are those of target 0.
+        if (color) colors[i] = storageOf(*color).imageToDraw(color->level, color->layer, bound == 1 && i == 0);
+        out_.set(Register::RenderTargetEnable, color != nullptr, i);
+    }
+    const auto& depth = state.depthBuffer;
+    if (bound != 0) setColorBuffers(colors);
+    if (depth) setDepthBuffer(storageOf(*depth).imageToDraw(depth->level, depth->layer, true));
+    out_.set(Register::DisplayXResolution, size.width);
+    out_.set(Register::DisplayYResolution, size.height);
+    const auto first = std::ranges::find_if(state.colorBuffers, isBound);
+    const uint32_t samples = storageOf(bound != 0 ? **first : *depth).drawnForm().samples;
+    out_.set(Register::Multisampling, samples > 1);
+    if (samples > 1) out_.set(Register::MsaaSamples, samples);
+    return size;
+}
+
+void StateRegisters::setColorBuffers(const ColorImages& images) {
+    if (images != colors_) caches_.flush(RenderBuffer::Color);
+    colors_ = images;
+    caches_.use(RenderBuffer::Color);
+    for (uint32_t i = 0; i < images.size(); ++i) {
+        if (!images[i]) continue;
+        // The back buffer is target 0.
+        out_.set(i == 0 ? Register::ColorBufferFormat : Register::RenderTargetFormat, images[i]->form.format, i);
+        out_.set(i == 0 ? Register::BackBufferAddress : Register::RenderTargetAddress, images[i]->address, i);
+    }
+    out_.set(Register::ColorCompression, images[0] && images[0]->states);
+}
+
+void StateRegisters::setDepthBuffer(const DrawnImage& image) {
+    if (image != depth_) caches_.flush(RenderBuffer::Depth);
+    depth_ = image;
+    caches_.use(RenderBuffer::Depth);
+    out_.set(Register::ZStencilBufferAddress, image.address);
+    out_.set(Register::ZStencilCompression, image.states);
 }
 
 void StateRegisters::setViewport(const virgl::State& state, const ViewportPlan& plan, const SurfaceSize& size) {
@@ -204,7 +303,7 @@ void StateRegisters::setRasterizer(const virgl::State& state, const ViewportPlan
     out_.set(Register::FaceMode, raster.frontCounterClockwise == plan.upwards ? func::FaceOrientation::CounterClockwise
                                                                               : func::FaceOrientation::Clockwise);
     out_.set(Register::Culling, raster.cull);
-    out_.set(Register::TwoSidedLighting, raster.twoSided);
+    out_.set(Register::TwoSidedLighting, raster.twoSided && ProgramLink(fragment).readsColors());
     out_.set(Register::DepthSlopeFactor, raster.offsetTriangles ? raster.offsetScale : 0.0f);
     out_.set(Register::DepthUnitOffset, raster.offsetTriangles ? raster.offsetUnits : 0.0f);
     out_.set(Register::D3d9RasterizationRules, !raster.halfPixelCenter);
@@ -229,11 +328,15 @@ void StateRegisters::setDepthStencil(const virgl::State& state, const Translated
     out_.set(Register::StencilReference, uint32_t{state.stencilReference[0]});
     out_.set(Register::StencilCompareMask, uint32_t{face.compareMask});
     out_.set(Register::StencilUpdateMask, changesStencil(face) ? uint32_t{face.writeMask} : 0);
+    if (stencilTest && changesStencil(face))
+        storageOf(*state.depthBuffer).setStencil(state.depthBuffer->level, state.depthBuffer->layer, std::nullopt);
     out_.set(Register::StencilFailUpdate, face.stencilFail);
     out_.set(Register::DepthFailUpdate, face.depthFail);
     out_.set(Register::DepthPassUpdate, face.depthPass);
     out_.set(Register::EarlyZ, !fragment.kills && !fragment.writesDepth);
-    out_.set(Register::HierarchicalZ, false);
+    out_.set(Register::HierarchicalZ,
+             hierarchicalZ_ && depthTest && depth_.states && !fragment.writesDepth && boundsDepth(tests, stencilTest));
+    if (depthTest && tests.depthWrite && !keepsBounds(tests.depthFunction)) hierarchicalZ_ = false;
     out_.set(Register::ModifyFragmentDepth, fragment.writesDepth);
 }
 
@@ -271,23 +374,26 @@ void StateRegisters::setTextures(const virgl::State& state, virgl::Stage stage, 
             throw virgl::Unsupported(fmt::format("a program that reads texture {}, which is not there", sampler));
         const bool srgb = readsSrgb(*view);
         if (view->resource->description.samples > 1) throw virgl::Unsupported("textures of several samples");
-        func::TextureState texture = storageOf(*view->resource).textureForGpu();
+        auto& storage = storageOf(*view->resource);
+        for (uint32_t level = view->firstLevel; level <= view->lastLevel; ++level)
+            if (storage.slicesOverlap(level)) throw virgl::Unsupported("volumes of such sides: slices would overlap");
+        func::TextureState texture = storage.textureForGpu();
         texture.srgb = srgb;
-        texture.nonNormalized = (program.rectangles >> sampler & 1) != 0;
-        texture.wrapS = mode->wrap[0];
-        texture.wrapT = mode->wrap[1];
-        texture.wrapR = mode->wrap[2];
+        texture.wrapS = wrapOf(*mode, 0);
+        texture.wrapT = wrapOf(*mode, 1);
+        texture.wrapR = wrapOf(*mode, 2);
         texture.minFilter = mode->minFilter;
         texture.magFilter = mode->magFilter;
-        texture.minLevel = view->firstLevel;
-        texture.maxLevel = view->lastLevel;
+        startAt(texture, view->firstLevel);
+        texture.maxLevel = view->lastLevel - view->firstLevel;
         texture.minLod = mode->minLod;
         texture.maxLod = mode->maxLod;
         texture.lodBias = mode->lodBias;
         texture.maxAnisotropy = std::min(mode->anisotropy, func::kMaxAnisotropy);
+        requireBlackBorder(*mode, texture);
         texture.borderColor = mode->borderColor;
         texture.comparison = mode->comparison;
-        texture.comparisonFunction = mode->function;
+        texture.comparisonFunction = turnedRound(mode->function);
         setTexture(textureUnit(stage, sampler), texture);
     }
 }
@@ -327,7 +433,8 @@ void StateRegisters::setTexture(uint32_t unit, const func::TextureState& texture
     out_.set(Register::TextureComparisonFunction, texture.comparisonFunction, unit);
 }
 
-void StateRegisters::setForFill(const SurfaceSize& size) {
+void StateRegisters::setForFill(const SurfaceSize& size, bool writesDepth) {
+    if (writesDepth) hierarchicalZ_ = false;
     out_.set(Register::ViewportX, 0u);
     out_.set(Register::ViewportY, 0u);
     // A square: the rasterizer bounds rows by the width.
@@ -339,7 +446,7 @@ void StateRegisters::setForFill(const SurfaceSize& size) {
     out_.set(Register::ScissorWidth, size.width);
     out_.set(Register::ScissorHeight, size.height);
     out_.set(Register::D3d9PixelCoordinates, false);
-    out_.set(Register::D3d9DepthRange, false);
+    out_.set(Register::D3d9DepthRange, true);
     out_.set(Register::DepthRangeNear, 0.0f);
     out_.set(Register::DepthRangeFar, 1.0f);
     out_.set(Register::Culling, func::CullMode::None);

@@ -3,6 +3,9 @@
 // The state of a draw in ATTILA's registers. Each function throws virgl::Unsupported for what the chip has no registers
 // for.
 
+#include <array>
+#include <optional>
+
 #include "families/attila/driver/program_cache.h"
 #include "families/attila/driver/texture_storage.h"
 #include "virgl/renderer.h"
@@ -39,14 +42,19 @@ ViewportPlan planViewport(const virgl::Viewport& viewport, const SurfaceSize& si
 /// window's. Throws virgl::Unsupported where the viewport has a part of the depths.
 void takeProgramDepth(ViewportPlan& plan, const virgl::State& state);
 
-class StateRegisters {
-  public:
-    explicit StateRegisters(const DriverMemory& driver) : out_(driver.transactions) {}
+/// The size of the surfaces. Throws virgl::Unsupported for surfaces that the chip cannot draw to, or not at once.
+SurfaceSize requireSurfaces(const virgl::State& state);
 
-    /// The surfaces that a draw or a clear writes to, with their contents in memory.
+class StateRegisters {
+    /// By number; nothing for those that are not drawn to.
+    using ColorImages = std::array<std::optional<DrawnImage>, kColorTargets>;
+
+  public:
+    explicit StateRegisters(const DriverMemory& driver) : out_(driver.transactions), caches_(driver.caches) {}
+
+    /// The surfaces that a draw or a clear writes to, with their contents in memory, which `requireSurfaces` is asked
+    /// of first.
     SurfaceSize setSurfaces(const virgl::State& state);
-    /// Colour buffer `number`, for the next draw or clear.
-    void setTarget(uint32_t number, const DrawnImage& image);
     void setViewport(const virgl::State& state, const ViewportPlan& plan, const SurfaceSize& size);
     void setRasterizer(const virgl::State& state, const ViewportPlan& plan, const virgl::tgsi::Program& fragment);
     /// The stencil test of front faces, for all; and the equation of colour, for alpha as well (draw_passes.h).
@@ -54,11 +62,27 @@ class StateRegisters {
     void setBlending(const virgl::State& state);
     void setTextures(const virgl::State& state, virgl::Stage stage, const TranslatedProgram& program);
     void setTexture(uint32_t unit, const func::TextureState& texture);
+    /// Hierarchical Z knows the depths of a buffer that is cleared by command.
+    void depthIsCleared() { hierarchicalZ_ = true; }
+    /// Registers of a buffer that is shown.
+    void setColorBuffer(const DrawnImage& image) {
+        ColorImages images;
+        images[0] = image;
+        setColorBuffers(images);
+    }
     /// Takes part of a draw's registers back to what a fill of the whole surface needs.
-    void setForFill(const SurfaceSize& size);
+    void setForFill(const SurfaceSize& size, bool writesDepth);
 
   private:
+    void setColorBuffers(const ColorImages& images);
+    void setDepthBuffer(const DrawnImage& image);
+
     TransactionBuffer& out_;
+    RenderCaches& caches_;
+    ColorImages colors_;
+    DrawnImage depth_;
+    /// Hierarchical Z holds bounds of the depths of the buffer whose blocks have states.
+    bool hierarchicalZ_ = false;
 };
 
 }  // namespace cyclorama::attila

@@ -97,23 +97,12 @@ TextureStorage::TextureStorage(const DriverMemory& driver, const virgl::Resource
       textureConversion_(conversionOf(format_, block_, {.format = texture_.format, .samples = 1})),
       drawnConversion_(conversionOf(format_, block_, drawn_)) {
     if (!layout_.supported()) throw virgl::Unsupported("textures of that size and format");
-    requireSlicesApart();
     images_.resize(size_t{description.lastLevel + 1} * faces());
     // The guest's samples: no unit of textures reads such an image.
     if (description.samples > 1)
         image(0, 0).samples = Allocation(driver_.memory, sampleLayout(0).bufferSize());
     else
         allocateTexture();
-}
-
-/// The chip has the slices of a volume width times height texels apart, and within a slice texels in blocks.
-void TextureStorage::requireSlicesApart() const {
-    for (uint32_t level = 0; level <= description_.lastLevel; ++level) {
-        const auto [width, height, depth] = description_.levelSize(level);
-        if (description_.target != Target::Texture3D || depth == 1) continue;
-        if (layout_.columnOffset(width - 1) + layout_.rowOffset(layout_.level(level), height - 1) >= width * height)
-            throw virgl::Unsupported("volumes whose slices overlap in blocks of texels");
-    }
 }
 
 void TextureStorage::allocateTexture() {
@@ -228,6 +217,7 @@ void TextureStorage::writeRows(uint32_t level, uint32_t face, const Place& place
         else
             place.conversion->toPixel(texel, bytes.data() + at);
     });
+    driver_.caches.flush(buffer());
     driver_.transactions.writeMemory(place.address, bytes);
 }
 
@@ -248,12 +238,36 @@ std::span<std::byte> TextureStorage::rowsToWrite(uint32_t level, uint32_t slice)
     bringRows(level, face);
     Image& it = image(level, face);
     it.rowsCurrent = true;
-    it.textureCurrent = it.samplesCurrent = false;
+    it.textureCurrent = it.samplesCurrent = it.inStates = false;
+    it.stencil.reset();
     return sliceOf(level, slice);
+}
+
+uint32_t TextureStorage::drawnAddress(uint32_t level, uint32_t face) {
+    return drawn_.samples == 1 ? image(level, face).texture.address() : samplePlace(level, face).address;
+}
+
+void TextureStorage::leaveStates(uint32_t level, uint32_t face) {
+    bringRows(level, face);
+    Image& it = image(level, face);
+    it.textureCurrent = it.samplesCurrent = it.inStates = false;
+}
+
+bool TextureStorage::clearByStates(uint32_t level, uint32_t face) {
+    Image& it = image(level, face);
+    if (it.sampled || !isFlat(description_.target)) return false;
+    if (drawn_.samples == 1 && texture_.format != drawn_.format) useDrawnFormat();
+    it.inStates = it.drawn = true;
+    it.rowsCurrent = false;
+    it.textureCurrent = drawn_.samples == 1;
+    it.samplesCurrent = drawn_.samples > 1;
+    driver_.caches.giveStates(buffer(), drawnAddress(level, face));
+    return true;
 }
 
 uint32_t TextureStorage::imageForGpu(uint32_t level, uint32_t face) {
     Image& it = image(level, face);
+    if (it.inStates && drawn_.samples == 1) leaveStates(level, face);
     if (!it.textureCurrent && it.written()) {
         bringRows(level, face);
         writeRows(level, face, texturePlace(level, face), it.drawn && drawn_.samples == 1);
@@ -264,9 +278,18 @@ uint32_t TextureStorage::imageForGpu(uint32_t level, uint32_t face) {
 
 bool TextureStorage::isDrawnApart() const { return drawn_.samples > 1 || !isFlat(description_.target); }
 
-DrawnImage TextureStorage::imageToDraw(uint32_t level, uint32_t slice) {
+DrawnImage TextureStorage::imageToDraw(uint32_t level, uint32_t slice, bool keepsStates) {
     const auto [face, within] = placeOf(slice);
     Image& it = image(level, face);
+    if (it.inStates) {
+        const uint32_t address = drawnAddress(level, face);
+        if (keepsStates && driver_.caches.hasStates(buffer(), address)) {
+            it.rowsCurrent = false;
+            it.textureCurrent = drawn_.samples == 1;
+            return {.address = address, .form = drawn_, .states = true};
+        }
+        leaveStates(level, face);
+    }
     if (!isDrawnApart()) {
         if (texture_.format != drawn_.format) useDrawnFormat();
         imageForGpu(level, face);
@@ -296,8 +319,8 @@ void TextureStorage::copyPixels(TextureStorage& from, const PixelWindow& source,
                                 const std::function<bool(uint32_t x, uint32_t y)>& written) {
     if (!from.isDrawnApart() || !isDrawnApart() || from.drawn_ != drawn_)
         throw virgl::Unsupported("copies between surfaces of different forms of samples");
-    const DrawnImage read = from.imageToDraw(source.level, source.slice);
-    const DrawnImage write = imageToDraw(target.level, target.slice);
+    const DrawnImage read = from.imageToDraw(source.level, source.slice, false);
+    const DrawnImage write = imageToDraw(target.level, target.slice, false);
     driver_.transactions.finish();
     const func::PixelLayout& readLayout = from.sampleLayout(source.level);
     const func::PixelLayout& writeLayout = sampleLayout(target.level);
@@ -318,20 +341,33 @@ void TextureStorage::copyPixels(TextureStorage& from, const PixelWindow& source,
                 std::memcpy(place + word, &kept, sizeof kept);
             }
         }
+    driver_.caches.flush(buffer());
     driver_.transactions.writeMemory(write.address, after);
 }
 
 DrawnImage TextureStorage::imageToShow() {
     const Image& it = image(0, 0);
-    if (it.samplesCurrent) return {.address = it.samples.address(), .form = drawn_};
+    if (it.samplesCurrent || it.inStates) return imageToDraw(0, 0, true);
     if (!it.texture) throw virgl::Unsupported("a picture of several samples that nothing was drawn to");
     return {.address = imageForGpu(0, 0), .form = {.format = texture_.format, .samples = 1}};
 }
 
 func::TextureState TextureStorage::textureForGpu() {
     for (uint32_t level = 0; level <= description_.lastLevel; ++level)
-        for (uint32_t face = 0; face < faces(); ++face) imageForGpu(level, face);
+        for (uint32_t face = 0; face < faces(); ++face) {
+            imageForGpu(level, face);
+            image(level, face).sampled = drawn_.samples == 1;
+        }
     return texture_;
+}
+
+bool TextureStorage::slicesOverlap(uint32_t level) const {
+    const auto [width, height, slices] = description_.levelSize(level);
+    if (description_.target != virgl::Target::Texture3D || slices == 1) return false;
+    const auto addressOf = [&](uint32_t x, uint32_t y, uint32_t z) {
+        return layout_.texelAddress(level, func::CubeFace{}, x, y, z);
+    };
+    return addressOf(width - 1, height - 1, 0) >= addressOf(0, 0, 1);
 }
 
 std::span<std::byte> TextureStorage::blockRow(uint32_t level, const virgl::Box& box, uint32_t z, uint32_t row) {

@@ -8,10 +8,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "families/attila/driver/gpu_memory.h"
+#include "families/attila/driver/render_caches.h"
 #include "families/attila/driver/surface_form.h"
 #include "families/attila/driver/texture_formats.h"
 #include "families/attila/driver/transaction_buffer.h"
@@ -32,6 +34,7 @@ struct SurfaceOptions {
 struct DriverMemory {
     GpuMemory& memory;
     TransactionBuffer& transactions;
+    RenderCaches& caches;
     func::TextureUnitSettings textureUnit;
     SurfaceOptions surfaces{};
 };
@@ -70,6 +73,10 @@ struct PixelWindow {
 struct DrawnImage {
     uint32_t address = 0;
     SurfaceForm form{};
+    /// Its blocks have states, and may be compressed.
+    bool states = false;
+
+    bool operator==(const DrawnImage&) const = default;
 };
 
 class TextureStorage final : public virgl::Storage {
@@ -88,12 +95,22 @@ class TextureStorage final : public virgl::Storage {
 
     /// The address of a level's image (of a face), with its newest content in the memory of the GPU.
     uint32_t imageForGpu(uint32_t level, uint32_t face);
-    /// The same of a slice, or face, for the GPU to draw to.
-    DrawnImage imageToDraw(uint32_t level, uint32_t slice);
+    /// The same of a slice, or face, for the GPU to draw to; with states of its blocks where `keepsStates` lets them
+    /// be.
+    DrawnImage imageToDraw(uint32_t level, uint32_t slice, bool keepsStates);
+    /// Makes all blocks of the image those of the chip's states, for a command that clears them. False where textures
+    /// are read from its memory, which units of textures cannot do of blocks with states.
+    bool clearByStates(uint32_t level, uint32_t face);
+    /// The stencil value of all pixels of an image, where it is known; 0 before the first use.
+    std::optional<uint8_t> stencil(uint32_t level, uint32_t face) { return image(level, face).stencil; }
+    void setStencil(uint32_t level, uint32_t face, std::optional<uint8_t> value) { image(level, face).stencil = value; }
     /// The image that holds the newest content of the first level, for the display.
     DrawnImage imageToShow();
     /// The image and its mode in the registers of a texture unit; all levels are in the memory of the GPU.
     func::TextureState textureForGpu();
+    /// Whether slices of a volume share memory: the chip puts them width * height texels apart, but rounds the sides of
+    /// each up to whole blocks.
+    bool slicesOverlap(uint32_t level) const;
 
     /// Copies pixels, sample by sample, from another texture that is drawn to in the same form: where those are
     /// `written(x, y)` of this texture, and the bits of each word that `bits` has.
@@ -121,6 +138,11 @@ class TextureStorage final : public virgl::Storage {
         bool samplesCurrent = false;
         /// The rows were made of what the GPU has drawn, and then changed in part at most.
         bool drawn = false;
+        /// What was drawn is in blocks with states: as the chip would have them in memory, nothing else can read them.
+        bool inStates = false;
+        /// Units of textures read the memory that the GPU draws to.
+        bool sampled = false;
+        std::optional<uint8_t> stencil = 0;
 
         bool written() const { return rowsCurrent || textureCurrent || samplesCurrent; }
     };
@@ -146,7 +168,6 @@ class TextureStorage final : public virgl::Storage {
     /// Texels, or blocks, of an image along its edges.
     std::array<uint32_t, 3> blocks(uint32_t level) const;
     bool isDrawnApart() const;
-    void requireSlicesApart() const;
     Image& image(uint32_t level, uint32_t face) { return images_[level * faces() + face]; }
     void allocateTexture();
     void useDrawnFormat();
@@ -156,6 +177,10 @@ class TextureStorage final : public virgl::Storage {
     /// Calls move(texel in the rows, offset of the pixel from the start of the place).
     template <typename Move>
     void forPixels(uint32_t level, uint32_t face, const Place& place, const Move& move);
+    RenderBuffer buffer() const { return format_.depth ? RenderBuffer::Depth : RenderBuffer::Color; }
+    uint32_t drawnAddress(uint32_t level, uint32_t face);
+    /// Leaves the newest content in the rows alone.
+    void leaveStates(uint32_t level, uint32_t face);
     void bringRows(uint32_t level, uint32_t face);
     void writeRows(uint32_t level, uint32_t face, const Place& place, bool keepsDrawn);
     std::span<std::byte> sliceOf(uint32_t level, uint32_t slice);
