@@ -18,7 +18,7 @@ namespace {
 
 using virgl::Swizzle;
 
-constexpr size_t kColors = 3;
+constexpr size_t kColorComponents = 3;
 constexpr uint32_t kWordBits = 64;
 
 uint64_t encode(const func::ComponentField& field, float value) {
@@ -51,7 +51,7 @@ TexelCodec::TexelCodec(const TextureFormat& format)
 
 func::Vec4 TexelCodec::load(const std::byte* texel) const {
     func::Vec4 stored = func::decodeTexel(stored_, texel);
-    for (size_t c = 0; c < kColors && format_.srgb; ++c) stored[c] = func::exactLinearFromSrgb(stored[c]);
+    for (size_t c = 0; c < kColorComponents && format_.srgb; ++c) stored[c] = func::exactLinearFromSrgb(stored[c]);
     func::Vec4 color{};
     for (size_t c = 0; c < color.size(); ++c) {
         const Swizzle source = format_.swizzle[c];
@@ -73,8 +73,8 @@ void TexelCodec::store(const func::Vec4& color, std::byte* texel) const {
         if (field.bits == 0 || source == format_.swizzle.end() || (written & bit) != 0) continue;
         written |= bit;
         float value = color[static_cast<size_t>(source - format_.swizzle.begin())];
-        if (format_.opaque && c == kColors) value = 1;
-        if (format_.srgb && c < kColors) value = func::exactSrgbFromLinear(value);
+        if (format_.opaque && c == kColorComponents) value = 1;
+        if (format_.srgb && c < kColorComponents) value = func::exactSrgbFromLinear(value);
         words[field.shift / kWordBits] |= encode(field, value) << field.shift % kWordBits;
     }
     std::memcpy(texel, words.data(), bytes_);
