@@ -64,7 +64,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(FeatureScene{"clip-planes"}, FeatureScene{"clip-vertex"}, FeatureScene{"count-faces"},
                     FeatureScene{"test-faces"}, FeatureScene{"blend-equations"}, FeatureScene{"blend-by-alpha"},
                     FeatureScene{"polygon-stipple"}, FeatureScene{"polygon-mode"}, FeatureScene{"stencil-bits"},
-                    FeatureScene{"smooth-shapes"}, FeatureScene{"queries"}, FeatureScene{"color-buffers"},
+                    // OpenGL leaves the pixels of smooth edges open.
+                    FeatureScene{"smooth-shapes", 0.95}, FeatureScene{"queries"}, FeatureScene{"color-buffers"},
                     FeatureScene{"program-depth"}, FeatureScene{"volumes"}, FeatureScene{"compressed-textures"},
                     FeatureScene{"texture-formats"}, FeatureScene{"copies"}),
     [](const auto& scene) {

@@ -129,13 +129,13 @@ void smoothShapes(const Size&) {
     for (int i = 0; i < 9; ++i) {
         const float along = static_cast<float>(i) / 8;
         glLineWidth(1 + static_cast<float>(i));
-        glColor4f(1, along, 0.2f, 0.9f);
+        glColor4f(1, along, 0.2f, 1);
         glBegin(GL_LINES);
         glVertex2f(-0.9f, -0.9f + 1.1f * along);
         glVertex2f(-0.1f, -0.9f + 1.7f * along);
         glEnd();
         glPointSize(2 + 2 * static_cast<float>(i));
-        glColor4f(along, 0.6f, 1, 0.9f);
+        glColor4f(along, 0.6f, 1, 1);
         glBegin(GL_POINTS);
         glVertex2f(0.05f + 0.1f * static_cast<float>(i), -0.85f + 1.2f * along * along);
         glEnd();

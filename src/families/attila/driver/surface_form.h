@@ -22,6 +22,23 @@ struct SurfaceForm {
     bool operator==(const SurfaceForm&) const = default;
 };
 
+/// Pixels of a slice or face of a level, from a place on.
+struct PixelWindow {
+    uint32_t level = 0;
+    uint32_t slice = 0;
+    uint32_t x = 0, y = 0;
+};
+
+/// An image as the chip's registers name it.
+struct DrawnImage {
+    uint32_t address = 0;
+    SurfaceForm form{};
+    /// Its blocks have states, and may be compressed.
+    bool states = false;
+
+    bool operator==(const DrawnImage&) const = default;
+};
+
 /// Between texels (one sample, in the format that the program's texture is stored in) and pixels in memory. Colours of
 /// several samples become texels as the chip's display resolves them, depth and stencil are those of the first sample;
 /// texels become pixels of equal samples. What comes from a texel gives that texel again.

@@ -19,23 +19,6 @@
 
 namespace cyclorama::attila {
 
-/// Pixels of a slice or face of a level, from a place on.
-struct PixelWindow {
-    uint32_t level = 0;
-    uint32_t slice = 0;
-    uint32_t x = 0, y = 0;
-};
-
-/// An image as the chip's registers name it.
-struct DrawnImage {
-    uint32_t address = 0;
-    SurfaceForm form{};
-    /// Its blocks have states, and may be compressed.
-    bool states = false;
-
-    bool operator==(const DrawnImage&) const = default;
-};
-
 class TextureStorage final : public virgl::Storage {
   public:
     /// Throws virgl::Unsupported for what the GPU has no texture for.
