@@ -4,10 +4,11 @@
 docs/attila_recorded.md: frames and cycles, program by program and setting by setting.
 
 usage: attila_recorded.py CYCLORAMA BGPU TRACES OUTPUT.md [--only NAME]... [--setting NAME]...
-                          [--jobs N] [--keep DIR] [--bundle DIR]
+                          [--quick] [--jobs N] [--keep DIR] [--bundle DIR]
 BGPU is ATTILA's simulator with the unified shaders (bGPU-Uni), built as docs/attila_recorded.md says; TRACES is the folder
 test/ogl of its repository. Needs python3-numpy, python3-pil, glmark2-es2-drm, kmscube and the programs beside CYCLORAMA
-(build/release/examples, tests). --bundle writes the recordings of the tests, with what ATTILA made of them.
+(build/release/examples, tests). --quick runs settings other than the first with a few programs alone. --bundle writes the
+recordings of the tests, with what ATTILA made of them.
 Exit 1 where a frame or a cycle differs.
 """
 import argparse
@@ -193,9 +194,9 @@ def document(version, results):
     lines = [f'Measured with commit {version}: {equal} of {len(results)} runs equal to ATTILA\'s, frame by frame to the bit '
              'and to the cycle.', '', f'| program | frames | {" | ".join(SETTINGS)} |', '| --- | --- |' + ' --- |' * len(SETTINGS)]
     for name in names:
-        cells = [cell(results[name, setting]) if (name, setting) in results else '' for setting in SETTINGS]
+        cells = [cell(results[name, setting]) if (name, setting) in results else 'not measured' for setting in SETTINGS]
         lines.append(f'| {name} | {len(results[name, "base"].frames)} | {" | ".join(cells)} |')
-    if 'trace simplefog' not in names:
+    if any(('trace simplefog', setting) not in results for setting in SETTINGS):
         return lines
     lines += ['', '| simplefog | move | ATTILA\'s move with its own driver |', '| --- | --- | --- |']
     base = results['trace simplefog', 'base'].cycles
@@ -211,6 +212,7 @@ def main():
         parser.add_argument(name, type=lambda path: pathlib.Path(path).resolve())
     parser.add_argument('--only', action='append')
     parser.add_argument('--setting', action='append', choices=SETTINGS)
+    parser.add_argument('--quick', action='store_true')
     parser.add_argument('--jobs', type=int, default=1)
     parser.add_argument('--keep', type=pathlib.Path)
     parser.add_argument('--bundle', type=pathlib.Path)
@@ -230,7 +232,8 @@ def main():
             return result
 
         waiting = {(name, setting): pool.submit(measure, name, command, setting)
-                   for setting in arguments.setting or SETTINGS for name, command in chosen.items()}
+                   for setting in arguments.setting or SETTINGS for name, command in chosen.items()
+                   if setting == 'base' or not arguments.quick or name in (*BUNDLED, 'trace simplefog')}
         results = {key: future.result() for key, future in waiting.items()}
         if arguments.bundle:
             bundle(arguments.bundle, results)

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "families/attila/driver/renderer.h"
 #include "gpu/draw_state.h"
@@ -55,6 +56,9 @@ void Renderer::clear(const virgl::State& state, const virgl::ClearRequest& reque
     if ((asked.buffers & virgl::kClearColor0) != 0 && clearedStorage(*state.colorBuffers[0]).format().opaque)
         asked.color[3] = 1;
     if ((asked.buffers & kDepthStencil) != 0) completeDepth(*state.depthBuffer, asked);
+    for (const auto& [surface, all] :
+         {std::pair(state.colorBuffers[0], uint32_t{virgl::kClearColor0}), std::pair(state.depthBuffer, kDepthStencil)})
+        if (surface && (asked.buffers & all) == all) clearedStorage(*surface).discard(surface->level, surface->layer);
     clearByCommand(state, asked);
     if (asked.buffers != 0) fill(asked, registers_.setSurfaces(state));
 }
