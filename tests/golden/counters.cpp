@@ -18,18 +18,29 @@ namespace {
 constexpr std::string_view kCycles = "CycleCounter";
 
 /// The last part of a column's name and the unit that it stands for.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 22> kUnits = {
-    {{"CP", "CommandProcessor"},      {"StF", "StreamerFetch"},
-     {"StOC", "StreamerOutputCache"}, {"SL*", "StreamerLoader"},
-     {"InC", "StreamerInputCache"},   {"StC", "StreamerCommit"},
-     {"PA", "PrimitiveAssembly"},     {"CLP", "Clipper"},
-     {"TS", "TriangleSetup"},         {"TT", "TriangleTraversal"},
-     {"HZ", "HierarchicalZ"},         {"FFU", "WorkDistributor"},
-     {"ShF-FS*", "ShaderFetch"},      {"ShDX-FS*", "ShaderDecodeExecute"},
-     {"TU-FS*TU*", "TextureUnit"},    {"ZST-SU*", "ZStencilTest"},
-     {"CW-SU*", "ColorWrite"},        {"DAC", "DAC"},
-     {"Blitter", "Blitter"},          {"RS", "ResolveEngine"},
-     {"MC", "MemoryController"},      {"Sched*", "ChannelScheduler"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 23> kUnits = {{{"CP", "CommandProcessor"},
+                                                                                   {"StF", "StreamerFetch"},
+                                                                                   {"StOC", "StreamerOutputCache"},
+                                                                                   {"SL*", "StreamerLoader"},
+                                                                                   {"InC", "StreamerInputCache"},
+                                                                                   {"StC", "StreamerCommit"},
+                                                                                   {"PA", "PrimitiveAssembly"},
+                                                                                   {"CLP", "Clipper"},
+                                                                                   {"TS", "TriangleSetup"},
+                                                                                   {"TT", "TriangleTraversal"},
+                                                                                   {"HZ", "HierarchicalZ"},
+                                                                                   {"FFU", "WorkDistributor"},
+                                                                                   {"ShF-FS*", "ShaderFetch"},
+                                                                                   {"ShDX-FS*", "ShaderDecodeExecute"},
+                                                                                   {"TU-FS*TU*", "TextureUnit"},
+                                                                                   {"ZST-SU*", "ZStencilTest"},
+                                                                                   {"CW-SU*", "ColorWrite"},
+                                                                                   {"TSt-SU*", "TileStatusUnit"},
+                                                                                   {"DAC", "DAC"},
+                                                                                   {"Blitter", "Blitter"},
+                                                                                   {"RS", "ResolveEngine"},
+                                                                                   {"MC", "MemoryController"},
+                                                                                   {"Sched*", "ChannelScheduler"}}};
 
 /// The part of a counter's name before the number of an instance.
 constexpr std::array<std::string_view, 5> kInstances = {"SU", "FS", "TU", "SL", "Sched"};

@@ -6,10 +6,12 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "machine/timing/rop/color_write.h"
+#include "machine/timing/rop/tile_status_unit.h"
 #include "machine/timing/rop/z_stencil_test.h"
 #include "mem/memory_controller.h"
 #include "sim/level.h"
@@ -147,14 +149,16 @@ class RopProbe final : public sim::Box {
 template <typename Unit, typename Settings>
 class RopBench {
   public:
-    explicit RopBench(const Settings& settings, sim::Cycle memoryLatency = 40, sim::SimulationSettings how = {})
+    explicit RopBench(const Settings& settings, sim::Cycle memoryLatency = 40, sim::SimulationSettings how = {},
+                      const TileStatusUnit::Settings& status = {})
         : simulation(how),
           domain(simulation.addDomain({.name = "gpu"})),
           space(mem::AddressSpaceSettings{.gpuMemoryBytes = 8 << 20}),
           unit(simulation, domain, pools, space, settings),
           memory(simulation, std::is_same_v<Unit, ZStencilTest> ? mem::Client::ZStencilTest : mem::Client::ColorWrite,
                  memoryLatency, events),
-          probe(simulation, events, unit.settings().stampsPerCycle) {
+          probe(simulation, events, unit.settings().stampsPerCycle),
+          tileStatus(simulation, domain, "TileStatusUnit", "TSt-SU0", status) {
         probe.command.bind(unit.command);
         unit.status.bind(probe.status);
         probe.quads.bind(unit.input);
@@ -171,6 +175,12 @@ class RopBench {
             probe.testedReady.bind(sink_.ready);
             probe.hierarchicalZ.driveFromOutside();
         }
+        const auto user = [](bool depth) {
+            return depth ? TileStatusUnit::User::DepthTest : TileStatusUnit::User::ColorWrite;
+        };
+        const bool depth = std::is_same_v<Unit, ZStencilTest>;
+        tileStatus.connect(user(!depth), sink_.otherStatus);
+        tileStatus.connect(user(depth), unit.statusCache ? *unit.statusCache : sink_.ownStatus.emplace(sink_, "own"));
         record.state.raster.edit().surfaceWidth = 256;
         record.state.raster.edit().surfaceHeight = 256;
         record.state.depthBuffer.edit().address = kBufferAddress;
@@ -247,14 +257,19 @@ class RopBench {
     Unit unit;
     FixedMemory memory;
     RopProbe probe;
+    TileStatusUnit tileStatus;
     TriangleId triangle = 0;
 
   private:
     /// Takes what the probe shows where the unit has no consumer.
     class Sink final : public sim::Box {
       public:
-        explicit Sink(sim::Simulation& simulation) : Box(simulation, 0, "Sink"), ready(*this, "ready", true) {}
+        explicit Sink(sim::Simulation& simulation)
+            : Box(simulation, 0, "Sink"), ready(*this, "ready", true), otherStatus(*this, "other") {}
         sim::Level<bool> ready;
+        /// The other user of the cache for tile status asks for nothing, nor does a unit without tile status.
+        TileStatusPort otherStatus;
+        std::optional<TileStatusPort> ownStatus;
         void clock(sim::Cycle) override { sleep(); }
         std::string describeWait() const override { return {}; }
     };

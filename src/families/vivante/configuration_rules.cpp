@@ -32,7 +32,7 @@ constexpr machine::ConfigurationRule kRules[] = {
      [](C c) { return c.zStencilTest.cacheStampsPerLine >= 4 && c.colorWrite.cacheStampsPerLine >= 4; }},
     {"tile-status-cache-powers-of-two",
      kError,
-     "lines of the tile status caches in a way must be a power of two",
+     "lines of the tile status cache in a way must be a power of two",
      {"VIVANTE.TileStatusCacheLines"},
      "VIVANTE/TileStatusCacheLines",
      [](C c) { return arePowersOfTwo({parametersOf(c).engines.tileStatusCacheLines}); }},

@@ -148,11 +148,11 @@ struct EngineParameters : ParameterSection {
     // No documentation gives the sizes of this cache: estimates.
     Parameter<uint32_t> tileStatusCacheWays{*this, {.name = "TileStatusCacheWays", .unit = "ways",
         .defaultValue = 4, .minimum = 2, .maximum = 1024,
-        .sentence = "Ways of the caches for tile status, one for colour and one for depth in each pixel pipe.",
+        .sentence = "Ways of the cache for tile status that colour and depth of a pixel pipe share.",
         .source = ParameterSource::Own}};
     Parameter<uint32_t> tileStatusCacheLines{*this, {.name = "TileStatusCacheLines", .unit = "lines/way",
         .defaultValue = 4, .minimum = 1, .maximum = 1 << 16,
-        .sentence = "Lines, of 64 bytes, of each way of the caches for tile status.",
+        .sentence = "Lines, of 64 bytes, of each way of the cache for tile status.",
         .source = ParameterSource::Own}};
     // clang-format on
 };

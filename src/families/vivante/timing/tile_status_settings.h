@@ -3,11 +3,11 @@
 // Settings of the tile status caches of a chip's render output pipes.
 
 #include "families/vivante/parameters.h"
-#include "machine/timing/rop/tile_status_cache.h"
+#include "machine/timing/rop/tile_status_unit.h"
 
 namespace cyclorama::vivante {
 
-inline machine::timing::TileStatusCacheSettings tileStatusCacheSettings(const EngineParameters& p) {
+inline machine::timing::TileStatusUnit::Settings tileStatusSettings(const EngineParameters& p) {
     return {.geometry = {
                 .ways = p.tileStatusCacheWays, .lines = p.tileStatusCacheLines, .lineBytes = mem::kTransactionBytes}};
 }

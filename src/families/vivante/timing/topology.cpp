@@ -86,7 +86,7 @@ VivanteTopology::VivanteTopology(const TopologyContext& context)
                  .space = context.space,
                  .domains = domains_,
                  .pools = pools_},
-                tileStatusCacheSettings(parametersOf(context.configuration).engines)),
+                tileStatusSettings(parametersOf(context.configuration).engines)),
       resolve_(context.simulation, domains_.gpu, resolveSettings(parametersOf(context.configuration).engines)),
       limitingUnit_(commandProcessor(), pipeline_, memory(), {&resolve_}) {
     commandProcessor().setFront(front_);

@@ -97,6 +97,14 @@ class RopCache {
     bool passes(sim::Cycle cycle, mem::AcceptState accepts) {
         return idle_.skip(cycle) && accepts == memory_.accepts();
     }
+    // Messages between the unit's box and the cache for tile status: answers of `cycle`, before update(), and what is
+    // to be sent behind it.
+    void takeStatus(sim::Cycle cycle, const TileStatusAnswer& answer) {
+        idle_.accountIdleCycles(cycle);
+        idle_.invalidate();
+        tileStatus_.receive(answer);
+    }
+    std::optional<TileStatusRequest> nextStatusRequest() { return tileStatus_.takeRequest(); }
     /// Simulates one cycle; returns the transaction to be sent in it. Cycles in which nothing is due may be left out.
     std::optional<mem::MemoryTransaction> update(sim::Cycle cycle, mem::AcceptState accepts);
     /// The next cycle that goes differently, unless data arrives or what may be sent changes.

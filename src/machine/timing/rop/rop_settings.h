@@ -3,11 +3,9 @@
 // Settings of the units of a render output pipe, as their sections of the configuration give them.
 
 #include <cstdint>
-#include <optional>
 
 #include "func/layout/pixel_layout.h"
 #include "func/output/block_compression.h"
-#include "machine/timing/rop/tile_status_cache.h"
 #include "mem/cache_tags.h"
 #include "mem/transaction.h"
 
@@ -32,8 +30,8 @@ struct RopCacheSettings {
     mem::Client client = mem::Client::ColorWrite;
     /// The largest depth of each line that leaves is reported.
     bool reportsDepth = false;
-    /// The cache for tile status; none in units whose surfaces have block states.
-    std::optional<TileStatusCacheSettings> tileStatus;
+    /// There is a cache for tile status; not for units whose surfaces have block states.
+    bool tileStatus = false;
 };
 
 struct RopSettings {

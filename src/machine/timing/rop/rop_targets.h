@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "gpu/draw_state.h"
-#include "machine/timing/rop/tile_status_cache.h"
+#include "machine/timing/rop/surface_status.h"
 #include "machine/values/surfaces.h"
 
 namespace cyclorama::machine::timing {

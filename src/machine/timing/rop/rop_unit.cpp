@@ -62,10 +62,14 @@ RopUnit::RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::s
       surfaces_(space, settings.tiles, &pools.tileStatus),
       statistics_(simulation.statistics(), suffix),
       cache_(simulation.statistics(), suffix, settings.cache, settings.unit, settings.units, space, memory),
-      pipeline_(settings_, pools, targets_, cache_, statistics_, *this) {}
+      pipeline_(settings_, pools, targets_, cache_, statistics_, *this) {
+    if (settings.cache.tileStatus) statusCache.emplace(*this, "statusCache");
+}
 
 bool RopUnit::receive(sim::Cycle cycle) {
     if (drawing()) pools_->earlier.showTo(drawNumber_);
+    if (statusCache)
+        for (const TileStatusAnswer& answer : statusCache->answers.take(cycle)) cache_.takeStatus(cycle, answer);
     const bool quiet = memory.data.inFlight() == 0 && cache_.passes(cycle, memory.accepts.read(cycle));
     memoryUsed_ = !quiet && updateCache(cycle);
     return false;
@@ -117,6 +121,7 @@ bool RopUnit::updateCache(sim::Cycle cycle) {
     }
     const auto transaction = cache_.update(cycle, memory.accepts.read(cycle));
     if (cache_.hasDepthReport()) reportDepth(cycle);
+    while (const auto request = cache_.nextStatusRequest()) statusCache->requests.write(cycle, *request);
     if (!transaction) return false;
     memory.request.write(cycle, *transaction);
     if (transaction->access == mem::Access::Read) {

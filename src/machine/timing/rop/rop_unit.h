@@ -5,6 +5,7 @@
 // other than draws clear, flush, save, restore and reset.
 //
 // Inputs: quads, width StampsPerCycle, latency 1; commands, width 1, latency 1; memory data.
+// Where surfaces have tile status: answers of the cache for it; requests to it.
 // Outputs: readiness for quads, shown one cycle late and with room for two cycles' worth; status; memory requests;
 // block states at the end of a flush to be shown.
 // Statistics: the columns with the suffix CW-SUn or ZST-SUn (rop_statistics.h).
@@ -27,6 +28,7 @@
 #include "machine/timing/rop/rop_settings.h"
 #include "machine/timing/rop/rop_statistics.h"
 #include "machine/timing/rop/rop_targets.h"
+#include "machine/timing/rop/tile_status_unit.h"
 #include "machine/values/fragment_trace.h"
 #include "machine/values/surfaces.h"
 #include "mem/memory_controller.h"
@@ -45,6 +47,8 @@ class RopUnit : public UnitBox<RopUnit>, protected QuadOperator {
     /// To the work distributor: it may send.
     sim::LevelOutput<bool> ready;
     mem::MemoryPort memory;
+    /// To the cache for tile status, where there is one.
+    std::optional<TileStatusPort> statusCache;
     /// To the DAC; latency as the DAC declares it.
     sim::Output<BlockStateUpdate> blockStates;
 

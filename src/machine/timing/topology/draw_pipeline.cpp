@@ -7,7 +7,7 @@
 
 namespace cyclorama::machine::timing {
 
-DrawPipeline::DrawPipeline(const SpanContext& context, const std::optional<TileStatusCacheSettings>& tileStatus)
+DrawPipeline::DrawPipeline(const SpanContext& context, const std::optional<TileStatusUnit::Settings>& tileStatus)
     : geometry(context),
       raster(context),
       distributor(context.simulation, context.domains.gpu, context.pools,

@@ -11,7 +11,7 @@ namespace cyclorama::machine::timing {
 /// The whole pipeline of draws, from the streamer to the ROPs, with the DAC behind them: all spans, connected.
 struct DrawPipeline {
     /// With tile status on the buffers where it is given.
-    DrawPipeline(const SpanContext& context, const std::optional<TileStatusCacheSettings>& tileStatus);
+    DrawPipeline(const SpanContext& context, const std::optional<TileStatusUnit::Settings>& tileStatus);
 
     GeometrySpan geometry;
     RasterSpan raster;

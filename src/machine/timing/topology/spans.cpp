@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "machine/timing/topology/spans.h"
 
+#include <fmt/format.h>
+
 #include "machine/configuration/settings.h"
 #include "machine/timing/timing_settings.h"
 
@@ -107,20 +109,26 @@ void RasterSpan::bind(FragmentPath& fragments) {
     interpolator.output.bind(fragments.fromInterpolator);
 }
 
-PixelSpan::PixelSpan(const SpanContext& context, const std::optional<TileStatusCacheSettings>& tileStatus) {
+PixelSpan::PixelSpan(const SpanContext& context, const std::optional<TileStatusUnit::Settings>& tileStatus) {
     const Configuration& configuration = context.configuration;
     const func::TileSizes tiles = machine::tileSizes(configuration.rasterization);
     const uint32_t pipes = configuration.gpu.numStampPipes;
     for (uint32_t i = 0; i < pipes; ++i) {
         ZStencilTestSettings depth =
             zStencilTestSettings(configuration.zStencilTest, tiles, pipes, i, !configuration.hierarchicalZ.disable);
-        depth.rop.cache.tileStatus = tileStatus;
+        depth.rop.cache.tileStatus = tileStatus.has_value();
         depthTests.push_back(std::make_unique<ZStencilTest>(context.simulation, context.domains.gpu, context.pools,
                                                             context.space, depth));
         RopSettings color = colorWriteSettings(configuration.colorWrite, tiles, pipes, i);
-        color.cache.tileStatus = tileStatus;
+        color.cache.tileStatus = tileStatus.has_value();
         colorWrites.push_back(
             std::make_unique<ColorWrite>(context.simulation, context.domains.gpu, context.pools, context.space, color));
+        if (!tileStatus) continue;
+        tileStatusUnits.push_back(std::make_unique<TileStatusUnit>(context.simulation, context.domains.gpu,
+                                                                   fmt::format("TileStatusUnit{}", i),
+                                                                   fmt::format("TSt-SU{}", i), *tileStatus));
+        tileStatusUnits.back()->connect(TileStatusUnit::User::DepthTest, *depthTests.back()->statusCache);
+        tileStatusUnits.back()->connect(TileStatusUnit::User::ColorWrite, *colorWrites.back()->statusCache);
     }
     if (!configuration.simulator.generateFragmentMap) return;
     fragmentMap = std::make_unique<FragmentMap>(configuration.simulator.fragmentMapMode);

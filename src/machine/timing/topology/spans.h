@@ -19,6 +19,7 @@
 #include "machine/timing/raster/triangle_setup.h"
 #include "machine/timing/raster/triangle_traversal.h"
 #include "machine/timing/rop/color_write.h"
+#include "machine/timing/rop/tile_status_unit.h"
 #include "machine/timing/rop/z_stencil_test.h"
 #include "machine/timing/shader/shader_processor.h"
 #include "machine/timing/shader/shading.h"
@@ -70,10 +71,12 @@ struct RasterSpan {
 /// Depth and stencil tests and colour writes: a pair for each pixel pipe.
 struct PixelSpan {
     /// With tile status on the buffers where it is given.
-    PixelSpan(const SpanContext& context, const std::optional<TileStatusCacheSettings>& tileStatus);
+    PixelSpan(const SpanContext& context, const std::optional<TileStatusUnit::Settings>& tileStatus);
 
     std::vector<std::unique_ptr<ZStencilTest>> depthTests;
     std::vector<std::unique_ptr<ColorWrite>> colorWrites;
+    /// Of each pair; none without tile status.
+    std::vector<std::unique_ptr<TileStatusUnit>> tileStatusUnits;
     /// Null where none is asked for.
     std::unique_ptr<FragmentMap> fragmentMap;
 
