@@ -29,7 +29,7 @@ _cyclorama() {
     local current=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} word
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "run exec dump cut config statistics report --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "run exec dump cut stats config statistics report --help --version" -- "$current")
         return
     fi
     # After -- comes a command line of its own.
@@ -94,6 +94,10 @@ _cyclorama() {
             :
             return
             ;;
+        "run --stop-at")
+            :
+            return
+            ;;
         "run --mesa")
             mapfile -t COMPREPLY < <(compgen -W "$(_cyclorama_mesas)" -- "$current")
             return
@@ -130,6 +134,10 @@ _cyclorama() {
             :
             return
             ;;
+        "exec --stop-at")
+            :
+            return
+            ;;
         "exec --record")
             _cyclorama_files "$current"
             return
@@ -160,6 +168,30 @@ _cyclorama() {
             ;;
         "cut --set")
             :
+            return
+            ;;
+        "stats --config")
+            _cyclorama_files "$current"
+            return
+            ;;
+        "stats --gpu")
+            mapfile -t COMPREPLY < <(compgen -W "$(_cyclorama_chips)" -- "$current")
+            return
+            ;;
+        "stats --set")
+            :
+            return
+            ;;
+        "stats --frames")
+            :
+            return
+            ;;
+        "stats --start-frame")
+            :
+            return
+            ;;
+        "stats --out")
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
             return
             ;;
         "config --config")
@@ -202,14 +234,14 @@ _cyclorama() {
     case "$command" in
         run)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --frames --start-frame --out --report --serve --waveform --signals --trace-pixel --trace-vertex --mesa --record --no-sleep" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --frames --start-frame --out --report --serve --waveform --signals --trace-pixel --trace-vertex --stop-at --mesa --record --no-sleep" -- "$current")
             else
                 _cyclorama_files "$current"
             fi
             ;;
         exec)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --out --report --trace-pixel --trace-vertex --discard-frames --show --record --display --frame-time --mesa --vtest --vtest-socket" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --out --report --trace-pixel --trace-vertex --stop-at --discard-frames --show --record --display --frame-time --mesa --vtest --vtest-socket" -- "$current")
             else
                 mapfile -t COMPREPLY < <(compgen -c -- "$current")
             fi
@@ -224,6 +256,13 @@ _cyclorama() {
         cut)
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set" -- "$current")
+            else
+                _cyclorama_files "$current"
+            fi
+            ;;
+        stats)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --frames --start-frame --out" -- "$current")
             else
                 _cyclorama_files "$current"
             fi

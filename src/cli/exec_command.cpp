@@ -97,13 +97,15 @@ std::filesystem::path frameReportFolder(const ExecOptions& options, uint32_t fra
 
 session::SessionOptions sessionOptions(const ExecOptions& options, const std::optional<std::string>& folder,
                                        const session::TraceSettings& trace) {
-    session::SessionOptions settings{.workload = workloadName(options),
-                                     .mode = options.mode,
-                                     .configuration = options.configuration,
-                                     .folder = folder,
-                                     .pictures = !options.discardFrames,
-                                     .report = options.report,
-                                     .trace = trace};
+    session::SessionOptions settings{
+        .workload = workloadName(options),
+        .mode = options.mode,
+        .configuration = options.configuration,
+        .folder = folder,
+        .pictures = !options.discardFrames,
+        .report = options.report,
+        .trace = trace,
+        .stop = session::stopPlaceOf(options.stopAt, options.mode == session::RunMode::Timing)};
     if (options.show && !options.report)
         settings.frameReportFolder = [&options](uint32_t frame) { return frameReportFolder(options, frame); };
     return settings;
@@ -166,6 +168,11 @@ int runCommand(const ExecOptions& options, const std::vector<std::string>& varia
     return end.status;
 }
 
+void printAndGoOn(const device::SimulatedExecutor& executor, session::Stop& stop) {
+    fmt::print(stderr, "{}", stop.describe(executor.describe(), executor.counted()));
+    stop.goOn();
+}
+
 /// Runs the command, or serves others, and waits for what was submitted last. `shown` is null where there is no window.
 int serve(const ExecOptions& options, std::string_view kernelDriver, device::Device& device, ShownFrames* shown) {
     // Whoever finds the socket may interrupt.
@@ -211,7 +218,9 @@ int execCommand(const ExecOptions& options) {
     RenumberedFrames frames(shown ? *shown : request.frames, options.firstFrame);
     device::SimulatedExecutor executor(
         *target.chip, request.configuration, request.findings, request.timing,
-        [&frames](uint64_t cycles) { frames.advance(cycles); }, request.observer);
+        [&frames](uint64_t cycles) { frames.advance(cycles); }, request.observer, request.pause);
+    if (session::Stop* const stop = session.stop())
+        executor.onPause([&executor, stop] { printAndGoOn(executor, *stop); });
     std::unique_ptr<device::Recorder> recorder;
     if (!options.record.empty()) recorder = target.driver->record(executor, options.record);
     session::Session::Outcome outcome;
@@ -224,6 +233,8 @@ int execCommand(const ExecOptions& options) {
         outcome.findings = device.core().findings.all().all();
     }
     if (recorder) recorder->close();
+    if (const session::Stop* const stop = session.stop(); stop != nullptr && !stop->reached())
+        fmt::print(stderr, "the program ended before {}\n", stop->place().text);
     outcome.cycles = executor.finish();
     const results::RunSummary& summary = session.finish(std::move(outcome));
     fmt::print(stderr, "{}\n", outcomeText(options, summary));

@@ -33,6 +33,8 @@ struct ExecOptions {
     /// As in RunOptions; they need an output folder.
     std::string tracePixel;
     std::optional<uint32_t> traceVertex;
+    /// A place at which what is under way is printed to standard error, before the program goes on; empty for none.
+    std::string stopAt;
     /// Programs come to the GPU by the socket of its driver.
     bool vtest = false;
     /// The socket's path, which makes one; empty: a place of its own.

@@ -75,6 +75,7 @@ int playGlTrace(const RunOptions& options, machine::Configuration configuration)
     played.record = options.record;
     played.tracePixel = options.tracePixel;
     played.traceVertex = options.traceVertex;
+    played.stopAt = options.stopAt;
     played.mesa = options.mesa;
     // As for `exec`; an option with this variable would be there for other workloads, too.
     if (const char* const mesa = std::getenv("CYCLORAMA_MESA"); mesa != nullptr && played.mesa.empty())

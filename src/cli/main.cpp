@@ -23,6 +23,7 @@
 #include "cli/run_command.h"
 #include "cli/statistics_command.h"
 #include "cli/statistics_documentation.h"
+#include "cli/stats_command.h"
 #include "families/registry.h"
 #include "results/program_version.h"
 #include "session/machine_choice.h"
@@ -59,6 +60,7 @@ struct CommandLine {
     std::string mode = "functional";
     std::string dumped;
     CutOptions cut;
+    cli::StatsOptions stats;
     bool documentStatistics = false;
     bool hashConfiguration = false;
     bool documentParameters = false;
@@ -66,6 +68,7 @@ struct CommandLine {
     CLI::App* execCommand = nullptr;
     CLI::App* dumpCommand = nullptr;
     CLI::App* cutCommand = nullptr;
+    CLI::App* statsCommand = nullptr;
     CLI::App* configCommand = nullptr;
     CLI::App* statisticsCommand = nullptr;
     CLI::App* reportCommand = nullptr;
@@ -107,6 +110,10 @@ struct CommandLine {
             ->needs(waveform)
             ->allow_extra_args(false);
         addTraces(*runCommand, run.tracePixel, run.traceVertex);
+        runCommand
+            ->add_option("--stop-at", run.stopAt,
+                         "Stop at 'cycle=N' or 'frame=N,draw=N,command=N', and print the state of all units there")
+            ->type_name("PLACE");
         runCommand->add_option("--mesa", run.mesa, "The Mesa that draws a trace of OpenGL calls, as for `exec`")
             ->type_name("VERSION|DIR");
         runCommand
@@ -127,6 +134,10 @@ struct CommandLine {
         execCommand->add_flag("--report", exec.report,
                               "Write report.sqlite into the folder as well: what happened, when, and why");
         addTraces(*execCommand, exec.tracePixel, exec.traceVertex);
+        execCommand
+            ->add_option("--stop-at", exec.stopAt,
+                         "At 'cycle=N' or 'frame=N,draw=N,command=N' print the state of all units, and go on")
+            ->type_name("PLACE");
         execCommand->add_flag("--discard-frames", exec.discardFrames,
                               "Write no pictures of the frames, to measure speed");
         execCommand->add_flag("--show", exec.show, "Show the display in a window while the program runs");
@@ -162,6 +173,17 @@ struct CommandLine {
         cutCommand->add_option("TO", cut.end, "The frame behind the last of them")->required()->type_name("N");
         cutCommand->add_option("OUT", cut.file, "File for the new workload")->required();
         machine.addTo(*cutCommand);
+
+        statsCommand = app.add_subcommand(
+            "stats", "Count what a workload asks for: draws, state changes, programs, textures and their work");
+        statsCommand->add_option("WORKLOAD", stats.workload, kinds)->required();
+        machine.addTo(*statsCommand);
+        statsCommand->add_option("--frames", stats.frames, "Frames to draw; 0 for all")->type_name("N");
+        statsCommand->add_option("--start-frame", stats.startFrame, "First frame to draw")->type_name("N");
+        statsCommand
+            ->add_option("--out", stats.outputFolder,
+                         "Folder for tables of frames, draws, programs and textures; by default none are written")
+            ->type_name("DIR");
 
         configCommand = app.add_subcommand("config", "Print the resolved parameters, each with its meaning");
         machine.addTo(*configCommand);
@@ -253,6 +275,14 @@ struct CommandLine {
         fmt::print(stderr, "frames {} to {} are in {}\n", cut.first, cut.end - 1, cut.file);
     }
 
+    void countWorkload() const {
+        const auto workload = cli::openWorkload(stats.workload);
+        cli::statsCommand(stats, *workload, chosen([&] {
+                                                return session::presetOf(*workload, cli::allChips());
+                                            }).resolve(session::MachineUse::Untimed),
+                          std::cout);
+    }
+
     /// The exit status.
     int execute() const {
         const session::RunMode runMode = mode == "timing" ? session::RunMode::Timing : session::RunMode::Functional;
@@ -274,6 +304,8 @@ struct CommandLine {
             if (const int status = runWorkload(options, use); status != 0) return status;
         } else if (cutCommand->parsed()) {
             cutWorkload();
+        } else if (statsCommand->parsed()) {
+            countWorkload();
         } else if (dumpCommand->parsed()) {
             cli::openWorkload(dumped)->dump(std::cout);
         } else if (reportCommand->parsed()) {

@@ -57,7 +57,8 @@ void runWorkload(const RunOptions& options, family::Workload& workload, machine:
                               .expectedFrames = options.frames,
                               .report = options.report,
                               .waveform = std::move(waveform),
-                              .trace = session::traceOf(options.tracePixel, options.traceVertex)});
+                              .trace = session::traceOf(options.tracePixel, options.traceVertex),
+                              .stop = session::stopPlaceOf(options.stopAt, options.mode == session::RunMode::Timing)});
     session.run(workload);
     fmt::print(stderr, "results in {}\n", folder);
 }

@@ -33,6 +33,8 @@ struct RunOptions {
     std::string tracePixel;
     /// The index of vertices to follow.
     std::optional<uint32_t> traceVertex;
+    /// A place to stop at; empty for none.
+    std::string stopAt;
     /// Empty: a new folder in the current one, named after the workload.
     std::string outputFolder;
     /// For traces of OpenGL calls, as in ExecOptions.

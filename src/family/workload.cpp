@@ -28,6 +28,7 @@ class FunctionalRun final : public WorkloadRun {
     std::optional<uint64_t> finish() override { return std::nullopt; }
     mem::AddressSpace* memory() override { return &machine_.memory(); }
     std::vector<machine::Counted> counted() const override { return machine_.counted(); }
+    std::string describeUnits() const override { return {}; }
 
   private:
     std::unique_ptr<gpu::CommandSource> source_;
@@ -50,6 +51,7 @@ class TimingRun final : public WorkloadRun {
     }
     mem::AddressSpace* memory() override { return machine_.memory(); }
     std::vector<machine::Counted> counted() const override { return machine_.counted(); }
+    std::string describeUnits() const override { return machine_.describe(); }
 
   private:
     std::unique_ptr<gpu::CommandSource> source_;
@@ -64,6 +66,7 @@ void Workload::cut(const CutRequest& request) {
 
 std::unique_ptr<WorkloadRun> runCommands(std::unique_ptr<gpu::CommandSource> source, const MachineFamily& family,
                                          const RunRequest& request, uint32_t firstFrame) {
+    if (request.pause != nullptr) request.pause->startAt(firstFrame);
     const machine::RunLimits limits{.firstFrame = firstFrame, .frames = request.configuration.simulator.frames};
     if (!request.timing) return std::make_unique<FunctionalRun>(std::move(source), family, request, limits);
     machine::TimingMachine::Options options = *request.timing;

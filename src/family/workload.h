@@ -59,6 +59,9 @@ class WorkloadRun {
     virtual mem::AddressSpace* memory() = 0;
     /// All that the machine has counted.
     virtual std::vector<machine::Counted> counted() const = 0;
+    /// The units of a timed run between two steps, with their states, waits, queues and inputs, for people; empty of
+    /// the functional machine, which has none.
+    virtual std::string describeUnits() const = 0;
 };
 
 /// A family's part in the machines: its choices, and its blocks.

@@ -5,14 +5,15 @@
 
 namespace cyclorama::mem {
 
-SystemMemoryBus::SystemMemoryBus(const SystemMemorySettings& settings)
+SystemMemoryBus::SystemMemoryBus(const sim::Box& controller, const SystemMemorySettings& settings)
     : settings_(settings),
       entries_(settings.entries),
       free_(settings.entries),
       queue_(settings.entries),
       // A read may wait on its bus for room, with all others behind it.
       reads_(settings.entries + settings.readLatency / settings.transferCycles + 2),
-      writes_(settings.writeLatency / settings.transferCycles + 2) {
+      writes_(settings.writeLatency / settings.transferCycles + 2),
+      trace_(controller, "systemMemory") {
     for (uint32_t entry = 0; entry < settings.entries; ++entry) free_.push(entry);
 }
 
@@ -54,6 +55,7 @@ SystemMemoryBus::Issued SystemMemoryBus::issue(sim::Cycle cycle, bool readAllowe
 void SystemMemoryBus::depart(Bus& bus, sim::Cycle cycle, uint32_t latency, uint32_t entry) {
     bus.flights.push({.arrival = cycle + latency, .content = entries_[entry], .entry = entry});
     bus.lastIssue = cycle;
+    trace_.passed(cycle, cycle + latency, [&] { return describe(entries_[entry].transaction); });
     queue_.pop();
 }
 

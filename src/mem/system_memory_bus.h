@@ -11,6 +11,7 @@
 #include "mem/transaction.h"
 #include "sim/queue.h"
 #include "sim/time.h"
+#include "sim/trace.h"
 
 namespace cyclorama::mem {
 
@@ -27,7 +28,8 @@ struct SystemMemorySettings {
 
 class SystemMemoryBus {
   public:
-    explicit SystemMemoryBus(const SystemMemorySettings& settings);
+    /// The controller must outlive it.
+    SystemMemoryBus(const sim::Box& controller, const SystemMemorySettings& settings);
 
     uint32_t freeEntries() const { return free_.size(); }
     bool idle() const { return free_.full() && reads_.idle() && writes_.idle(); }
@@ -81,6 +83,7 @@ class SystemMemoryBus {
     sim::BoundedQueue<uint32_t> queue_;
     Bus reads_;
     Bus writes_;
+    sim::TracePoint trace_;  // of transactions on their way
 };
 
 }  // namespace cyclorama::mem

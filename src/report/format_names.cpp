@@ -98,4 +98,12 @@ static_assert(kNames[static_cast<size_t>(func::Format::R8Unorm)] == "R8Unorm");
 
 std::string_view nameOf(func::Format format) { return kNames[static_cast<size_t>(format)]; }
 
+std::string_view nameOf(func::TextureCompression compression) {
+    constexpr auto kCompressions = std::to_array<std::string_view>(
+        {"None", "Dxt1Rgb", "Dxt1Rgba", "Dxt3Rgba", "Dxt5Rgba", "Latc1", "Latc1Signed", "Latc2", "Latc2Signed",
+         "Etc2Rgb", "Etc2RgbPunchThrough", "Etc2Rgba", "EacR11", "EacR11Signed", "EacRg11", "EacRg11Signed"});
+    static_assert(kCompressions.size() == static_cast<size_t>(func::TextureCompression::EacRg11Signed) + 1);
+    return kCompressions.at(static_cast<size_t>(compression));
+}
+
 }  // namespace cyclorama::report

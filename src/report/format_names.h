@@ -9,5 +9,7 @@ namespace cyclorama::report {
 
 /// Components from the lowest address up, as the enumeration spells them.
 std::string_view nameOf(func::Format format);
+/// Of compressed images; as the enumeration spells them.
+std::string_view nameOf(func::TextureCompression compression);
 
 }  // namespace cyclorama::report

@@ -136,8 +136,9 @@ void addTextures(StateRowMaker& rows, const gpu::Textures& textures) {
         if (!texture.enabled) continue;
         rows.topic(fmt::format("texture {}", unit));
         rows.add("size", fmt::format("{}x{}x{} texels", texture.width, texture.height, texture.depth));
-        rows.add("format", texture.compression == func::TextureCompression::None ? std::string(nameOf(texture.format))
-                                                                                 : "compressed");
+        rows.add("format",
+                 std::string(texture.compression == func::TextureCompression::None ? nameOf(texture.format)
+                                                                                   : nameOf(texture.compression)));
         rows.add("image", hexadecimal(texture.address[0][0]));
         rows.add("levels", fmt::format("{} to {}", texture.minLevel, texture.maxLevel));
         if (texture.maxAnisotropy > 1) rows.add("anisotropy", std::to_string(texture.maxAnisotropy));

@@ -65,12 +65,17 @@ Session::Session(SessionOptions options)
                         findings_, frames_);
         std::cerr << fmt::format("progress: {}\n", server_->address()) << std::flush;
     }
+    openFiles();
+    if (options_.stop) stop_.emplace(*options_.stop, observer());
+}
+
+void Session::openFiles() {
     if (!folder_) return;
     writeConfiguration(*folder_, options_.configuration);
     if (options_.mode == RunMode::Timing) files_.emplace(*folder_, options_.configuration);
     if (options_.waveform) waveform_.emplace(*options_.waveform, files_ ? files_->trace() : nullptr, reportObserver());
     if (!options_.trace) return;
-    machine::RunObserver* const next = waveform_ ? static_cast<machine::RunObserver*>(&*waveform_) : reportObserver();
+    machine::RunObserver* const next = observer();
     const uint32_t first = options_.configuration.simulator.startFrame;
     const auto frame = [this, first] { return std::max(first, frames_.nextFrame()); };
     tracer_.emplace(options_.trace, folder_->file(kWorkTraceFile), frame, next);
@@ -78,6 +83,11 @@ Session::Session(SessionOptions options)
 
 machine::RunObserver* Session::reportObserver() {
     return frameReports_ ? static_cast<machine::RunObserver*>(&*frameReports_) : recorder_.get();
+}
+
+machine::RunObserver* Session::observer() {
+    if (tracer_) return &*tracer_;
+    return waveform_ ? static_cast<machine::RunObserver*>(&*waveform_) : reportObserver();
 }
 
 void Session::endFrameReport() {
@@ -90,10 +100,12 @@ family::RunRequest Session::request() {
     family::RunRequest request{.configuration = options_.configuration,
                                .timing = std::nullopt,
                                .frames = server_ ? static_cast<machine::FrameSink&>(*server_) : frames_,
-                               .findings = findings_,
-                               .observer = reportObserver()};
-    if (waveform_) request.observer = &*waveform_;
-    if (tracer_) request.observer = &*tracer_;
+                               .findings = findings_};
+    request.observer = observer();
+    if (stop_) {
+        request.observer = &*stop_;
+        request.pause = &stop_->pause();
+    }
     if (options_.mode == RunMode::Functional) return request;
     machine::TimingMachine::Options& timing = request.timing.emplace();
     timing.sleeping = options_.sleeping;
@@ -107,11 +119,20 @@ family::RunRequest Session::request() {
     return request;
 }
 
+void Session::advance(family::WorkloadRun& run) {
+    const bool ended = run.advance();
+    if (!stop_) return;
+    if (ended)
+        std::cerr << fmt::format("the run ended before {}\n", stop_->place().text);
+    else
+        std::cout << stop_->describe(run.describeUnits(), run.counted()) << std::flush;
+}
+
 void Session::run(family::Workload& workload) {
     Outcome outcome;
     try {
         const std::unique_ptr<family::WorkloadRun> run = workload.start(request());
-        run->advance();
+        advance(*run);
         outcome.cycles = run->finish();
     } catch (const std::exception& error) {
         outcome.error = error.what();

@@ -20,6 +20,7 @@
 #include "session/frame_reports.h"
 #include "session/frame_writer.h"
 #include "session/progress_server.h"
+#include "session/stop.h"
 #include "session/timing_files.h"
 #include "session/waveform.h"
 #include "session/work_tracer.h"
@@ -58,6 +59,8 @@ struct SessionOptions {
     std::optional<WaveformSettings> waveform{};
     /// A pixel or vertex to follow, into a file in the folder, which there must be.
     TraceSettings trace{};
+    /// The run stands still there: run() then prints what is under way to standard output, and ends it.
+    std::optional<StopPlace> stop{};
 };
 
 class Session {
@@ -75,6 +78,9 @@ class Session {
     /// Null where the options name no folder for them.
     FrameReports* frameReports() { return frameReports_ ? &*frameReports_ : nullptr; }
 
+    /// Null where the options name no place to stop at.
+    Stop* stop() { return stop_ ? &*stop_ : nullptr; }
+
     /// The end of a run that run() does not make.
     struct Outcome {
         /// GPU cycles of the whole run; none from a functional machine.
@@ -91,7 +97,12 @@ class Session {
   private:
     /// Null where no report is written.
     machine::RunObserver* reportObserver();
+    void openFiles();
     void endFrameReport();
+    /// Goes through a run, to its end or to the place to stop at.
+    void advance(family::WorkloadRun& run);
+    /// The observer behind the others of the session; null where nothing observes.
+    machine::RunObserver* observer();
 
     SessionOptions options_;
     std::optional<results::OutputFolder> folder_;
@@ -105,6 +116,7 @@ class Session {
     std::optional<TimingFiles> files_;
     std::optional<Waveform> waveform_;
     std::optional<WorkTracer> tracer_;
+    std::optional<Stop> stop_;
 };
 
 }  // namespace cyclorama::session

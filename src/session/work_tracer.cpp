@@ -92,9 +92,11 @@ void WorkTracer::close() { file_.close(); }
 
 uint32_t WorkTracer::start(const machine::StartedOperation& operation) {
     const uint32_t number = PassingObserver::start(operation);
-    const std::string draw = operation.draw ? fmt::format(", draw {}", *operation.draw) : "";
-    places_[number] = fmt::format("frame {}{}, command {}: {}", std::max(presents_, frame_()), draw,
-                                  operation.position.ordinal, operation.title);
+    const uint32_t frame = std::max(presents_, frame_());
+    if (std::exchange(frameOfDraws_, frame) != frame) drawsOfFrame_ = 0;
+    const std::string draw = operation.draw ? fmt::format(", draw {}", drawsOfFrame_++) : "";
+    places_[number] =
+        fmt::format("frame {}{}, command {}: {}", frame, draw, operation.position.ordinal, operation.title);
     if (operation.kind == gpu::WorkKind::Present) presents_ = std::max(presents_, frame_()) + 1;
     return number;
 }

@@ -18,6 +18,12 @@ namespace cyclorama::sim {
 class Box;
 class Simulation;
 
+/// Something on an input that its reader has not taken yet, or the value that a level shows.
+struct InputContent {
+    Cycle arrives = 0;
+    std::string value;
+};
+
 /// Connection from one box to another, on the side of the box that reads it.
 class InputBase {
   public:
@@ -34,6 +40,8 @@ class InputBase {
     /// True if something that arrives in `cycle` has not been read, and will be lost. Debug builds ask after each
     /// clock().
     virtual bool holdsUnread(Cycle cycle) const = 0;
+    /// All that is under way or unread, the first to arrive first; for people.
+    virtual std::vector<InputContent> contents() const = 0;
 
     /// Declares that the input never gets a writer.
     void driveFromOutside() { drivenFromOutside_ = true; }
@@ -115,6 +123,10 @@ class Box {
     /// Whom or what the box waits for, in one sentence without a full stop, for the report of a deadlock; empty where
     /// it has nothing to do.
     virtual std::string describeWait() const = 0;
+
+    /// Appends lines about what the box is at and what it holds, beside its inputs and queues: for people who stop a
+    /// run. Asked between cycles.
+    virtual void describeState(std::vector<std::string>& lines) const { (void)lines; }
 
     // For the search for what sets the pace of a pipeline: asked between cycles, where somebody observes the run.
     virtual Backlog backlog() const { return Backlog::None; }

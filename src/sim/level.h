@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "sim/box.h"
 #include "sim/trace.h"
@@ -36,6 +37,9 @@ class Level final : public InputBase {
     const T& read(Cycle cycle) const { return cycle >= visibleFrom_ ? now_ : before_; }
 
     bool holdsUnread(Cycle) const override { return false; }
+    std::vector<InputContent> contents() const override {
+        return {{.arrives = visibleFrom_, .value = describeForTrace(now_)}};
+    }
 
   private:
     T before_;

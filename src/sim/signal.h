@@ -4,9 +4,11 @@
 // a cycle (width) and for how long (latency); the writing box declares an Output that the machine binds to it. Wires
 // that hold a value instead: sim/level.h.
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -42,6 +44,9 @@ class Signal final : public InputBase {
           values_(static_cast<size_t>(mask_ + 1u) * info.width) {
         if (width_ == 0 || latency_ == 0) throw Fault("signal " + name() + " without width or latency");
     }
+
+    /// Has what it carries named otherwise than by describe(), in the trace and by contents().
+    void describeBy(std::function<std::string(const T&)> text) { text_ = std::move(text); }
 
     uint32_t width() const { return width_; }
     uint32_t latency() const { return latency_; }
@@ -93,6 +98,14 @@ class Signal final : public InputBase {
         const Slot& slot = slots_[cycle & mask_];
         return slot.cycle == cycle && slot.read != slot.count;
     }
+    std::vector<InputContent> contents() const override {
+        std::vector<InputContent> all;
+        for (const Slot& slot : slots_)
+            for (uint32_t i = slot.read; i < slot.count; ++i)
+                all.push_back({.arrives = slot.cycle, .value = textOf(valueAt(slot.cycle, i))});
+        std::ranges::stable_sort(all, {}, &InputContent::arrives);
+        return all;
+    }
 
   private:
     struct Slot {
@@ -101,7 +114,9 @@ class Signal final : public InputBase {
         uint32_t read = 0;
     };
 
-    T& valueAt(Cycle cycle, uint32_t index) { return values_[static_cast<size_t>(cycle & mask_) * width_ + index]; }
+    size_t placeOf(Cycle cycle, uint32_t index) const { return static_cast<size_t>(cycle & mask_) * width_ + index; }
+    T& valueAt(Cycle cycle, uint32_t index) { return values_[placeOf(cycle, index)]; }
+    const T& valueAt(Cycle cycle, uint32_t index) const { return values_[placeOf(cycle, index)]; }
 
     void place(Cycle arrival, T value) {
         Slot& slot = slots_[arrival & mask_];
@@ -117,10 +132,11 @@ class Signal final : public InputBase {
 
     /// Apart from write(), which is so small that it is inlined.
     [[gnu::noinline]] void traceWrite(SignalTrace& trace, Cycle cycle, uint32_t latency) {
-        trace.written({.signal = name(), .written = cycle, .arrives = cycle + latency}, [&] {
-            return describeForTrace(valueAt(cycle + latency, slots_[(cycle + latency) & mask_].count - 1));
-        });
+        trace.written({.signal = name(), .written = cycle, .arrives = cycle + latency},
+                      [&] { return textOf(valueAt(cycle + latency, slots_[(cycle + latency) & mask_].count - 1)); });
     }
+
+    std::string textOf(const T& value) const { return text_ ? text_(value) : describeForTrace(value); }
 
     [[noreturn, gnu::noinline]] void fail(const char* what, Cycle cycle) const {
         throw Fault("signal " + name() + " " + what + ", cycle " + std::to_string(cycle));
@@ -132,6 +148,7 @@ class Signal final : public InputBase {
     uint32_t inFlight_ = 0;
     std::vector<Slot> slots_;
     std::vector<T> values_;
+    std::function<std::string(const T&)> text_;
 };
 
 /// The writing side: it writes to a Signal<T> of another box.

@@ -13,6 +13,31 @@
 
 namespace cyclorama::sim {
 
+namespace {
+
+std::string describeBox(const Box& box) {
+    std::string text = fmt::format("  {}: anything last moved in cycle {}\n", box.name(), box.lastActivity());
+    std::vector<std::string> lines;
+    box.describeState(lines);
+    for (const std::string& line : lines) text += fmt::format("    {}\n", line);
+    if (const std::string wait = box.describeWait(); !wait.empty()) text += fmt::format("    {}\n", wait);
+    std::vector<QueueLevel> queues;
+    box.appendQueues(queues);
+    for (const QueueLevel& queue : queues)
+        text += fmt::format("    {}: {} of {} {}\n", queue.name, queue.used, queue.capacity, queue.unit);
+    std::string empty;
+    for (const InputBase* input : box.inputs()) {
+        const std::string name = input->name().substr(box.name().size() + 1);
+        const std::vector<InputContent> contents = input->contents();
+        if (contents.empty()) empty += (empty.empty() ? "" : ", ") + name;
+        for (const InputContent& content : contents)
+            text += fmt::format("    {} from cycle {}: {}\n", name, content.arrives, content.value);
+    }
+    return empty.empty() ? text : text + fmt::format("    nothing on {}\n", empty);
+}
+
+}  // namespace
+
 Simulation::Simulation(SimulationSettings settings) : settings_(settings) {}
 
 DomainId Simulation::addDomain(ClockDomainInfo info) {
@@ -211,6 +236,15 @@ std::string Simulation::describeWaits() const {
         }
     }
     return text.empty() ? "  no box waits for anything\n" : text;
+}
+
+std::string Simulation::describeBoxes() const {
+    std::string text;
+    for (DomainId id = 0; id < domains_.size(); ++id) {
+        text += fmt::format("clock domain {}: cycle {}\n", domains_[id].info.name, nextCycle(id));
+        for (const Clocked& clocked : domains_[id].boxes) text += describeBox(*clocked.box);
+    }
+    return text;
 }
 
 }  // namespace cyclorama::sim

@@ -97,6 +97,8 @@ class Simulation {
 
     /// A line a box that waits for something: who, for whom or what, since which cycle.
     std::string describeWaits() const;
+    /// All boxes with their states, waits, queues and inputs, for people.
+    std::string describeBoxes() const;
 
   private:
     friend class Box;

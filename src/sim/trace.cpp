@@ -14,6 +14,8 @@ void TextSignalTrace::record(const SignalEvent& event, const std::string& value)
     *out_ << event.arrives << ';' << event.signal << ';' << event.written << ';' << value << '\n';
 }
 
+TracePoint::TracePoint(const Box& box, std::string_view name) : box_(&box), name_(box.name() + ".") { name_ += name; }
+
 SignalTrace* traceOf(const Box& box) { return box.simulation().trace(); }
 
 }  // namespace cyclorama::sim

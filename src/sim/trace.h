@@ -57,6 +57,25 @@ class TextSignalTrace final : public SignalTrace {
 /// The trace of the simulation that a box belongs to, or null.
 SignalTrace* traceOf(const Box& box);
 
+/// Work within a box that no signal carries, for the trace: lines as of a signal. It may be told of ahead of its time,
+/// or behind it, where that is when it is worked out.
+class TracePoint {
+  public:
+    /// The name is the box's, a full stop and `name`. The box must outlive it.
+    TracePoint(const Box& box, std::string_view name);
+
+    /// From `begins` to `ends`, in the clock domain of the box.
+    template <std::invocable Describe>
+    void passed(Cycle begins, Cycle ends, Describe&& describe) const {
+        if (SignalTrace* const trace = traceOf(*box_)) [[unlikely]]
+            trace->written({.signal = name_, .written = begins, .arrives = ends}, describe);
+    }
+
+  private:
+    const Box* box_;
+    std::string name_;
+};
+
 /// Payload with a text of its own: `std::string describe(const T&)`, declared in the namespace of T, returns one line,
 /// not empty and without semicolons.
 template <typename T>

@@ -67,7 +67,42 @@ TEST_F(CutCommand, RefusesWhatIsNotThere) {
     expectRefusal({"cut", "all.agp.gz", "0", "1", "all.agp.gz"}, "is the workload itself");
     expectRefusal({"cut", "missing", "0", "1", "out.agp.gz"}, "missing");
     const std::string capture = paths::source("examples/gles_scene/gc2000.cyc");
-    expectRefusal({"cut", capture, "0", "1", "out.cyc"}, "frames cannot be cut out of workloads of this kind");
+    put("out.cyc", "a file of the user's");
+    expectRefusal({"cut", capture, "1", "2", "out.cyc"}, "has the frames 0 to 0");
+    EXPECT_EQ(content("out.cyc"), "a file of the user's");
+}
+
+TEST_F(CutCommand, FramesOfCapturesDrawTheSameInBothMachines) {
+    const std::string all = paths::source("tests/golden/captures/medley-gc2000.cyc");
+    ASSERT_EQ(run({"run", all, "--out", "all"}).status, 0);
+    EXPECT_TRUE(frame("all", 0) != frame("all", 1)) << "the frames are the same: the test shows nothing";
+    for (const int number : {0, 1}) {
+        const std::string name = "only" + std::to_string(number) + ".cyc";
+        const ProgramResult result = run({"cut", all, std::to_string(number), std::to_string(number + 1), name});
+        ASSERT_EQ(result.status, 0) << result.err;
+        for (const std::string mode : {"functional", "timing"}) {
+            const std::string out = name + mode;
+            const ProgramResult drawn = run({"run", name, "--mode", mode, "--out", out});
+            ASSERT_EQ(drawn.status, 0) << drawn.err;
+            EXPECT_TRUE(frame(out, number) == frame("all", number)) << out;
+            EXPECT_FALSE(std::filesystem::exists(file(out + "/frame000" + std::to_string(1 - number) + ".png")));
+        }
+    }
+    // Frames keep their numbers, so what was cut can be cut again.
+    ASSERT_EQ(run({"cut", "only1.cyc", "1", "2", "again.cyc"}).status, 0);
+    ASSERT_EQ(run({"run", "again.cyc", "--out", "again"}).status, 0);
+    EXPECT_TRUE(frame("again", 1) == frame("all", 1));
+    expectRefusal({"cut", "only1.cyc", "0", "1", "out.cyc"}, "has the frames 1 to 1");
+}
+
+TEST_F(CutCommand, FramesOfVulkanCapturesDrawTheSame) {
+    const std::string all = paths::source("examples/vulkan_scene/a630.cyc");
+    ASSERT_EQ(run({"run", all, "--out", "all"}).status, 0);
+    ASSERT_EQ(run({"cut", all, "0", "1", "first.cyc"}).status, 0);
+    const ProgramResult first = run({"run", "first.cyc", "--out", "first"});
+    ASSERT_EQ(first.status, 0) << first.err;
+    EXPECT_EQ(first.err.find("replay-differs"), std::string::npos) << first.err;
+    EXPECT_TRUE(frame("first", 0) == frame("all", 0));
 }
 
 }  // namespace

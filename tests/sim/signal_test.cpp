@@ -159,5 +159,84 @@ TEST_F(SignalTest, TheTraceHoldsWhatArrivesInItsWindow) {
               "5;bench.state;4;5\n");
 }
 
+TEST_F(SignalTest, NamesOfASignalsOwnReplaceTheTexts) {
+    Bench bench(simulation);
+    Signal<int> signal(bench, {.name = "numbers"});
+    signal.describeBy([](const int& number) { return "the " + std::to_string(number) + "th"; });
+    std::ostringstream out;
+    TextSignalTrace trace(out, 0, 100);
+    simulation.setTrace(&trace);
+    signal.write(4, 7);
+    EXPECT_EQ(out.str(), "arrives;signal;written;value\n5;bench.numbers;4;the 7th\n");
+    ASSERT_EQ(signal.contents().size(), 1u);
+    EXPECT_EQ(signal.contents()[0].value, "the 7th");
+}
+
+TEST_F(SignalTest, ATracePointTellsWhatNoSignalCarries) {
+    const Bench bench(simulation);
+    const TracePoint point(bench, "work");
+    int asked = 0;
+    const auto text = [&asked] { return "piece " + std::to_string(++asked); };
+    point.passed(1, 3, text);
+    EXPECT_EQ(asked, 0) << "without a trace no text is made";
+    std::ostringstream out;
+    TextSignalTrace trace(out, 4, 3);
+    simulation.setTrace(&trace);
+    point.passed(1, 3, text);
+    point.passed(2, 5, text);
+    EXPECT_EQ(out.str(), "arrives;signal;written;value\n5;bench.work;2;piece 1\n");
+}
+
+TEST_F(SignalTest, ContentsAreWhatIsUnreadByArrival) {
+    Bench bench(simulation);
+    Signal<int> signal(bench, {.name = "data", .width = 2, .latency = 4});
+    signal.write(0, 1);
+    signal.write(0, 2, 2);
+    signal.write(2, 3, 2);
+    EXPECT_EQ(signal.read(2), 2);
+    const std::vector<InputContent> contents = signal.contents();
+    ASSERT_EQ(contents.size(), 2u);
+    EXPECT_EQ(contents[0].value, "1");
+    EXPECT_EQ(contents[0].arrives, 4u);
+    EXPECT_EQ(contents[1].value, "3");
+    Level<int> level(bench, "state", 5);
+    level.write(8, 6);
+    ASSERT_EQ(level.contents().size(), 1u);
+    EXPECT_EQ(level.contents()[0].value, "6");
+    EXPECT_EQ(level.contents()[0].arrives, 9u);
+}
+
+/// A box that has something to say of everything.
+class Talker final : public Bench {
+  public:
+    using Bench::Bench;
+    std::string describeWait() const override { return "waits for nobody"; }
+    void describeState(std::vector<std::string>& lines) const override { lines.emplace_back("state: talking"); }
+    void appendQueues(std::vector<QueueLevel>& queues) const override {
+        queues.push_back({.name = "words", .unit = "words", .used = 2, .capacity = 5});
+    }
+};
+
+TEST_F(SignalTest, ASimulationDescribesEveryBox) {
+    Talker talker(simulation);
+    Signal<int> signal(talker, {.name = "data", .width = 1, .latency = 3});
+    const Signal<int> other(talker, {.name = "other"});
+    const Signal<int> third(talker, {.name = "third"});
+    signal.write(0, 9);
+    talker.recordActivity(7);
+    const DomainId memory = simulation.addDomain({.name = "memory", .periodPicoseconds = 1428});
+    const Bench silent(simulation, memory);
+    EXPECT_EQ(simulation.describeBoxes(),
+              "clock domain gpu: cycle 0\n"
+              "  bench: anything last moved in cycle 7\n"
+              "    state: talking\n"
+              "    waits for nobody\n"
+              "    words: 2 of 5 words\n"
+              "    data from cycle 3: 9\n"
+              "    nothing on other, third\n"
+              "clock domain memory: cycle 0\n"
+              "  bench: anything last moved in cycle 0\n");
+}
+
 }  // namespace
 }  // namespace cyclorama::sim

@@ -62,6 +62,10 @@ class SimulatedExecutor::Context final : public ExecutionContext {
         else
             machine_->start(commands);
         advance();
+        while (owner_.onPause_ && owner_.paused_ == this) {
+            owner_.onPause_();
+            advance();
+        }
         return frontEnd_->hung() ? JobResult::Hung : JobResult::Done;
     }
 
@@ -116,6 +120,11 @@ mem::AddressSpace* SimulatedExecutor::memory() { return last_ == nullptr ? nullp
 
 std::vector<machine::Counted> SimulatedExecutor::counted() const {
     return timing_ ? timing_->counted() : machine::countedWork(counters_);
+}
+
+std::optional<machine::FrameTime> SimulatedExecutor::framePresented(uint32_t index, const Scanout&) {
+    if (pause_ != nullptr) pause_->endFrame();
+    return endFrame(index);
 }
 
 std::optional<machine::FrameTime> SimulatedExecutor::endFrame(uint32_t index) {

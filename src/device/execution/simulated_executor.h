@@ -5,6 +5,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "device/core/executor.h"
@@ -33,10 +35,11 @@ class SimulatedExecutor final : public Executor {
 
     std::unique_ptr<ExecutionContext> makeContext() override;
     uint32_t counter(uint32_t group, uint32_t number) override;
-    std::optional<machine::FrameTime> framePresented(uint32_t index, const Scanout&) override {
-        return endFrame(index);
-    }
+    std::optional<machine::FrameTime> framePresented(uint32_t index, const Scanout&) override;
 
+    /// Has each job go on at once where it stands still: calls `look` then, which moves the pause on. Before the first
+    /// job.
+    void onPause(std::function<void()> look) { onPause_ = std::move(look); }
     /// A job stands still as the pause is due: the context's execute() has returned before its end.
     bool paused() const { return paused_ != nullptr; }
     /// Goes on with it, to its end or to the next pause.
@@ -53,6 +56,8 @@ class SimulatedExecutor final : public Executor {
     mem::AddressSpace* memory();
     /// All that the machines have counted.
     std::vector<machine::Counted> counted() const;
+    /// The boxes of the timing machine as TimingMachine::describe() has them; empty where there is no time.
+    std::string describe() const { return timing_ ? timing_->describe() : std::string(); }
 
   private:
     class Context;
@@ -68,6 +73,7 @@ class SimulatedExecutor final : public Executor {
     std::unique_ptr<Sink> sink_;
     machine::RunObserver* observer_;
     machine::RunPause* pause_;
+    std::function<void()> onPause_;
     Context* last_ = nullptr;    // that executed a job
     Context* paused_ = nullptr;  // whose job stands still
     std::optional<machine::TimingMachine> timing_;

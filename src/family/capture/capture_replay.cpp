@@ -12,7 +12,6 @@
 #include <utility>
 #include <variant>
 
-#include "device/core/buffer_object.h"
 #include "device/execution/simulated_executor.h"
 #include "device/kms/frame_buffer.h"
 #include "sim/error.h"
@@ -25,8 +24,10 @@ using namespace capture;
 /// The buffers, address spaces and frames of a capture, brought back record by record.
 class Replay final : public WorkloadRun {
   public:
-    Replay(CaptureReader& reader, std::unique_ptr<device::ChipModel> chip, Play play, const RunRequest& request)
+    Replay(CaptureReader& reader, std::unique_ptr<device::ChipModel> chip, Play play, const RunRequest& request,
+           RecordWatcher* watcher)
         : reader_(reader),
+          watcher_(watcher),
           chip_(std::move(chip)),
           play_(std::move(play)),
           frames_(request.frames),
@@ -41,23 +42,19 @@ class Replay final : public WorkloadRun {
     std::optional<uint64_t> finish() override { return executor_.finish(); }
     mem::AddressSpace* memory() override { return executor_.memory(); }
     std::vector<machine::Counted> counted() const override { return executor_.counted(); }
+    std::string describeUnits() const override { return executor_.describe(); }
 
   private:
-    struct Buffer {
-        std::shared_ptr<device::BufferObject> object;
-        std::unique_ptr<device::MappedView> view;
-    };
-
     static std::optional<machine::TimingMachine::Options> limited(const RunRequest& request) {
         std::optional<machine::TimingMachine::Options> timing = request.timing;
         if (timing) timing->cycles = request.cycleLimit();
         return timing;
     }
 
-    void apply(const NewBuffer& record);
-    void apply(const BufferContent& record);
+    void apply(const NewBuffer& record) { buffers_.apply(record); }
+    void apply(const BufferContent& record) { buffers_.apply(record); }
     void apply(const MapBuffer& record) {
-        context(record.context).map(record.address, buffer(record.buffer)->memory(), record.bytes);
+        context(record.context).map(record.address, buffers_.object(record.buffer)->memory(), record.bytes);
     }
     void apply(const UnmapBuffer& record) { context(record.context).unmap(record.address, record.bytes); }
     void apply(const Submit& record) {
@@ -73,7 +70,6 @@ class Replay final : public WorkloadRun {
         return limits_.cycles != 0 && executor_.cycles() >= limits_.cycles;
     }
 
-    const std::shared_ptr<device::BufferObject>& buffer(uint64_t number) const { return buffers_.at(number).object; }
     device::ExecutionContext& context(uint32_t number) {
         std::unique_ptr<device::ExecutionContext>& context = contexts_[number];
         if (!context) context = executor_.makeContext();
@@ -81,6 +77,7 @@ class Replay final : public WorkloadRun {
     }
 
     CaptureReader& reader_;
+    RecordWatcher* watcher_;
     std::unique_ptr<device::ChipModel> chip_;
     Play play_;
     machine::FrameSink& frames_;
@@ -88,7 +85,7 @@ class Replay final : public WorkloadRun {
     const machine::SimulatorParameters& limits_;
     machine::RunPause* pause_;
     device::SimulatedExecutor executor_;
-    std::map<uint64_t, Buffer> buffers_;
+    ReplayBuffers buffers_;
     std::map<uint32_t, std::unique_ptr<device::ExecutionContext>> contexts_;
     uint64_t submits_ = 0;
     uint32_t shown_ = 0;
@@ -103,29 +100,14 @@ bool Replay::advance() {
         }
         const std::optional<Record> record = reader_.next();
         if (!record) break;
+        if (watcher_ != nullptr) watcher_->next(*record, buffers_);
         std::visit([this](const auto& each) { apply(each); }, *record);
     }
     return true;
 }
 
-void Replay::apply(const NewBuffer& record) {
-    device::UniqueFd memory(memfd_create("capture", MFD_CLOEXEC));
-    if (memory.get() < 0 || ftruncate(memory.get(), static_cast<off_t>(record.bytes)) != 0)
-        throw std::system_error(errno, std::generic_category(), "a buffer of the capture");
-    Buffer& buffer = buffers_[record.buffer];
-    buffer.object = std::make_shared<device::BufferObject>(std::move(memory), record.bytes, record.buffer, 0);
-    buffer.view = std::make_unique<device::MappedView>(buffer.object->memory(), record.bytes);
-    if (buffer.view->bytes().empty())
-        throw std::system_error(errno, std::generic_category(), "mapping a buffer of the capture");
-}
-
-void Replay::apply(const BufferContent& record) {
-    std::memcpy(buffers_.at(record.buffer).view->bytes().data() + record.offset, record.data.data(),
-                record.data.size());
-}
-
 void Replay::apply(const WrittenBuffer& record) {
-    if (contentHash(buffers_.at(record.buffer).view->bytes()) != record.hash)
+    if (contentHash(buffers_.bytes(record.buffer)) != record.hash)
         findings_.report(kReplayDiffers, fmt::format("submission {}", submits_ - 1),
                          fmt::format("buffer {}", record.buffer));
 }
@@ -136,12 +118,15 @@ void Replay::apply(const Present& record) {
         throw sim::Error("the capture", "", fmt::format("shows a frame of the unknown format {:#010x}", record.fourcc));
     const std::optional<machine::FrameTime> time = executor_.endFrame(record.frame);
     const std::optional<uint64_t> cycles = time ? std::optional(time->cycles) : std::nullopt;
-    if (record.frame < limits_.startFrame) return;
+    if (record.frame < limits_.startFrame) {
+        if (pause_ != nullptr) pause_->passFrame();
+        return;
+    }
     auto source = std::make_shared<device::FrameBuffer>();
     source->pitch = record.pitch;
     source->offset = static_cast<uint32_t>(record.offset);
     source->format = format;
-    source->buffer = buffer(record.buffer);
+    source->buffer = buffers_.object(record.buffer);
     frames_.present({.index = record.frame,
                      .picture = device::capture({.source = source,
                                                  .sourceX = record.sourceX,
@@ -160,9 +145,30 @@ void Replay::apply(const Present& record) {
 
 }  // namespace
 
+void ReplayBuffers::apply(const NewBuffer& record) {
+    device::UniqueFd memory(memfd_create("capture", MFD_CLOEXEC));
+    if (memory.get() < 0 || ftruncate(memory.get(), static_cast<off_t>(record.bytes)) != 0)
+        throw std::system_error(errno, std::generic_category(), "a buffer of the capture");
+    Buffer& buffer = buffers_[record.buffer];
+    buffer.object = std::make_shared<device::BufferObject>(std::move(memory), record.bytes, record.buffer, 0);
+    buffer.view = std::make_unique<device::MappedView>(buffer.object->memory(), record.bytes);
+    if (buffer.view->bytes().empty())
+        throw std::system_error(errno, std::generic_category(), "mapping a buffer of the capture");
+}
+
+void ReplayBuffers::apply(const BufferContent& record) {
+    std::memcpy(bytes(record.buffer).data() + record.offset, record.data.data(), record.data.size());
+}
+
+std::vector<uint64_t> ReplayBuffers::numbers() const {
+    std::vector<uint64_t> all;
+    for (const auto& [number, buffer] : buffers_) all.push_back(number);
+    return all;
+}
+
 std::unique_ptr<WorkloadRun> replayCapture(CaptureReader& reader, std::unique_ptr<device::ChipModel> chip, Play play,
-                                           const RunRequest& request) {
-    return std::make_unique<Replay>(reader, std::move(chip), std::move(play), request);
+                                           const RunRequest& request, RecordWatcher* watcher) {
+    return std::make_unique<Replay>(reader, std::move(chip), std::move(play), request, watcher);
 }
 
 }  // namespace cyclorama::family

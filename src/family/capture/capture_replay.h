@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
+#include <span>
+#include <vector>
 
+#include "device/core/buffer_object.h"
 #include "device/execution/chip_model.h"
 #include "family/capture/capture_reader.h"
 #include "family/workload.h"
@@ -20,9 +26,36 @@ inline constexpr sim::FindingKind kReplayDiffers{
 /// Executes what a record of the family's says.
 using Play = std::function<void(device::ExecutionContext& context, const capture::Submit& record)>;
 
+/// The buffers of a capture as the records and the GPU left them.
+class ReplayBuffers {
+  public:
+    void apply(const capture::NewBuffer& record);
+    void apply(const capture::BufferContent& record);
+
+    const std::shared_ptr<device::BufferObject>& object(uint64_t number) const { return buffers_.at(number).object; }
+    std::span<std::byte> bytes(uint64_t number) const { return buffers_.at(number).view->bytes(); }
+    /// Numbers of all, from the least on.
+    std::vector<uint64_t> numbers() const;
+
+  private:
+    struct Buffer {
+        std::shared_ptr<device::BufferObject> object;
+        std::unique_ptr<device::MappedView> view;
+    };
+
+    std::map<uint64_t, Buffer> buffers_;
+};
+
+/// Told of the records of a capture, each before it is applied.
+class RecordWatcher {
+  public:
+    virtual ~RecordWatcher() = default;
+    virtual void next(const capture::Record& record, const ReplayBuffers& buffers) = 0;
+};
+
 /// Executes the submissions of a capture and presents the frames that it shows. Frames before StartFrame are executed
-/// and not presented. The reader must outlive the run.
+/// and not presented. The reader, and the watcher if there is one, must outlive the run.
 std::unique_ptr<WorkloadRun> replayCapture(CaptureReader& reader, std::unique_ptr<device::ChipModel> chip, Play play,
-                                           const RunRequest& request);
+                                           const RunRequest& request, RecordWatcher* watcher = nullptr);
 
 }  // namespace cyclorama::family

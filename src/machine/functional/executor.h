@@ -86,7 +86,8 @@ class FunctionalMachine::Executor final : public OperationContext {
     DrawInFlight drawInFlight_;
     gpu::CommandSource* source_ = nullptr;  // of the commands under way
     const gpu::DrawState* state_ = nullptr;
-    gpu::StreamPosition position_;
+    std::optional<gpu::Command> command_;  // that was taken last
+    bool standsAtCommand_ = false;         // and is not executed yet, as the run stood still
     uint32_t frame_ = 0;
     uint32_t drawOfFrame_ = 0;
     uint32_t presented_ = 0;

@@ -91,14 +91,18 @@ bool FunctionalMachine::Executor::advance() {
     const MemoryView view(memory_);
     while (limits_.frames == 0 || presented_ < limits_.frames) {
         if (pause_ != nullptr && pause_->due()) return false;
-        const auto command = source_->next(view);
-        if (!command) break;
-        position_ = command->position;
-        drawInFlight_.pass(command->operation);
+        // One at which the run stood still is there already.
+        if (!std::exchange(standsAtCommand_, false)) {
+            command_ = source_->next(view);
+            if (!command_) break;
+            standsAtCommand_ = pause_ != nullptr && pause_->take(*command_, *state_);
+            if (standsAtCommand_) return false;
+        }
+        drawInFlight_.pass(command_->operation);
         if (log_)
-            executeObserved(*command);
+            executeObserved(*command_);
         else
-            std::visit([this](const auto& operation) { execute(operation); }, command->operation);
+            std::visit([this](const auto& operation) { execute(operation); }, command_->operation);
     }
     return true;
 }
@@ -152,7 +156,7 @@ ObservedDraw FunctionalMachine::Executor::observedDraw() {
 
 std::string FunctionalMachine::Executor::place() const {
     return "frame " + std::to_string(frame_) + ", draw " + std::to_string(drawOfFrame_) + ", transaction " +
-           std::to_string(position_.ordinal);
+           std::to_string(command_ ? command_->position.ordinal : 0);
 }
 
 void FunctionalMachine::Executor::execute(const gpu::WriteMemory& write) {

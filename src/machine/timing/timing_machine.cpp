@@ -76,6 +76,7 @@ class TimingMachine::Run {
     uint64_t samplesPassed() const;
     std::vector<Counted> counted();
     mem::AddressSpace& memory() { return space_; }
+    std::string describe() const { return simulation_.describeBoxes(); }
     void finish();
     uint64_t cycles() const { return cycles_; }
 
@@ -293,9 +294,11 @@ bool TimingMachine::Run::afterCycle(sim::Cycle cycle) {
     if (events.endedBatch != nullptr && machine_->options_.pause != nullptr)
         machine_->options_.pause->endDraw(events.endedBatch->state);
     if (events.presented != nullptr) present(cycle, events.presented->state);
-    if (ended()) return false;
     RunPause* const pause = machine_->options_.pause;
-    if (pause == nullptr || (events.endedBatch == nullptr && events.presented == nullptr)) return true;
+    const bool stops = pause != nullptr && events.fetched != nullptr &&
+                       pause->take(*events.fetched, topology_->commandProcessor().drawState());
+    if (ended()) return false;
+    if (pause == nullptr || (events.endedBatch == nullptr && events.presented == nullptr)) return !stops;
     return !pause->due();
 }
 
@@ -390,6 +393,8 @@ uint64_t TimingMachine::samplesPassed() const { return kept_ ? kept_->samplesPas
 std::vector<Counted> TimingMachine::counted() const { return kept_ ? kept_->counted() : std::vector<Counted>{}; }
 
 mem::AddressSpace* TimingMachine::memory() { return kept_ ? &kept_->memory() : nullptr; }
+
+std::string TimingMachine::describe() const { return kept_ ? kept_->describe() : std::string(); }
 
 void TimingMachine::finish() {
     if (kept_) kept_->finish();

@@ -7,6 +7,7 @@
 #include <iosfwd>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -95,6 +96,9 @@ class TimingMachine {
     std::vector<Counted> counted() const;
     /// The machine's own memory, of a run from power-on that was started; null without one.
     mem::AddressSpace* memory();
+    /// All boxes with their states, waits, queues and inputs, for people; empty before the first run, or behind one
+    /// from power-on.
+    std::string describe() const;
     /// After the last run that was started: ends the tables of the statistics.
     void finish();
 

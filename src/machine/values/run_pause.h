@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Progress of a run, and its next stop: after a frame, after a draw, or before a cycle. The machine
+// Progress of a run, and its next stop: after a frame, after a draw, before a cycle, or at a command. The machine
 // counts here and asks once a frame, a draw and a command; cycles cost nothing, as the machine learns the limit before.
 
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <utility>
 
+#include "gpu/command.h"
 #include "gpu/draw_state.h"
 
 namespace cyclorama::machine {
@@ -19,6 +21,28 @@ struct EndedDraw {
     /// From 0 on in its frame, in the order in which draws end.
     uint64_t number = 0;
     gpu::DrawState state;
+};
+
+/// The first command that is not before a place, as findings name places: of the frame, or of any after it.
+struct CommandStop {
+    /// By the workload's numbers.
+    uint64_t frame = 0;
+    /// A draw of that number in its frame, or a later one; without a draw, any command.
+    std::optional<uint64_t> draw{};
+    /// At that place of its stream, or behind it.
+    std::optional<uint64_t> ordinal{};
+};
+
+/// A command at which a run stands still, as the machine takes it.
+struct StoppedCommand {
+    uint64_t frame = 0;
+    /// Draws of the frame that were taken before it.
+    uint64_t draw = 0;
+    gpu::StreamPosition position;
+    /// The operation and its operands.
+    std::string title;
+    /// The state that a draw finds; nothing for other commands, and for draws that are operations of a family.
+    std::optional<gpu::DrawState> state;
 };
 
 class RunPause {
@@ -33,20 +57,41 @@ class RunPause {
     };
 
     /// The run stands still where any of the amounts is reached; kNever in those that do not matter.
-    void set(const Place& next) { next_ = next; }
+    void set(const Place& next) {
+        next_ = next;
+        stopped_.reset();
+    }
+    /// It stands still as it takes a command, too, once: a functional machine before it, a timing machine behind the
+    /// cycle in which the command processor gets it.
+    void setCommand(const CommandStop& stop) { command_ = stop; }
     const Place& place() const { return place_; }
     bool due() const {
-        return place_.frames >= next_.frames || place_.draws >= next_.draws || place_.cycles >= next_.cycles;
+        return place_.frames >= next_.frames || place_.draws >= next_.draws || place_.cycles >= next_.cycles ||
+               stopped_;
     }
+    /// The command of setCommand(), where the run stands still because of it.
+    const std::optional<StoppedCommand>& stopped() const { return stopped_; }
+    /// The number of the frame under way.
+    uint64_t frame() const { return frame_; }
     /// The draw that ended last; nothing before the first.
     const std::optional<EndedDraw>& lastDraw() const { return lastDraw_; }
 
     // For machines.
     uint64_t nextCycle() const { return next_.cycles; }
+    /// The number of the frame that comes first.
+    void startAt(uint64_t frame) { frame_ = frame; }
     void endFrame() {
         ++place_.frames;
         drawOfFrame_ = 0;
+        passFrame();
     }
+    /// A frame ends that is not presented.
+    void passFrame() {
+        ++frame_;
+        takenOfFrame_ = 0;
+    }
+    /// A command is taken. True where the run stands still because of it.
+    bool take(const gpu::Command& command, const gpu::DrawState& state);
     void endDraw(gpu::DrawState state) {
         ++place_.draws;
         lastDraw_ = EndedDraw{.frame = place_.frames, .number = drawOfFrame_++, .state = std::move(state)};
@@ -56,8 +101,12 @@ class RunPause {
   private:
     Place place_;
     Place next_{.frames = kNever, .draws = kNever, .cycles = kNever};
-    uint64_t drawOfFrame_ = 0;
+    uint64_t frame_ = 0;         // under way
+    uint64_t drawOfFrame_ = 0;   // ended
+    uint64_t takenOfFrame_ = 0;  // draws
     std::optional<EndedDraw> lastDraw_;
+    std::optional<CommandStop> command_;
+    std::optional<StoppedCommand> stopped_;
 };
 
 }  // namespace cyclorama::machine

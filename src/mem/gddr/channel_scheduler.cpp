@@ -67,7 +67,7 @@ ChannelScheduler::ChannelScheduler(sim::Simulation& simulation, sim::DomainId do
       transfers_(accessesInFlight(settings)),
       arrivals_(accessesInFlight(settings)),
       module_(simulation.statistics(), settings, suffix),
-      statistics_(simulation.statistics(), suffix, settings_.clients.units),
+      statistics_(*this, simulation.statistics(), suffix, settings_.clients.units),
       phase_(&statistics_.idleCycles) {}
 
 uint32_t ChannelScheduler::longestReply(const Settings& settings) {
@@ -141,6 +141,7 @@ void ChannelScheduler::startNextTransaction(Cycle cycle) {
     phase_ = &statistics_.previousCommandCycles;
     acceptanceChanged_ = true;
     current_ = *selected;
+    statistics_.traces.selected.passed(cycle, cycle, [&] { return describe(current_); });
     awaitingFirstAccess_ = true;
     selectedAt_ = cycle;
     if (current_.read != lastWasRead_) ++statistics_.modeSwitches;
@@ -220,6 +221,10 @@ void ChannelScheduler::startTransfer(Cycle cycle, uint32_t bursts) {
     const Cycle first = std::max(cycle, transfersEnd_);
     const Cycle start = std::max(first, cycle + latency);
     transfersEnd_ = start + Cycle{bursts} * settings_.burstCycles();
+    const uint32_t burst = settings_.burstCycles();
+    for (uint32_t i = 0; i < bursts; ++i)
+        statistics_.traces.pins.passed(start + Cycle{i} * burst, start + Cycle{i + 1} * burst,
+                                       [&] { return describe(current_); });
     transfers_.push({.passed = first, .start = start, .end = transfersEnd_, .read = current_.read});
     if (current_.read) {
         if (arrivals_.full()) passArrivals(cycle);
@@ -332,6 +337,10 @@ void ChannelScheduler::countAccesses(uint32_t count) {
 }
 
 void ChannelScheduler::send(Cycle cycle, const Command& command) {
+    for (uint32_t i = 0; command.kind != CommandKind::None && i < command.bursts; ++i) {
+        const Cycle sent = cycle + Cycle{i} * settings_.burstCycles();
+        statistics_.traces.commands.passed(sent, sent + 1, [&] { return textOf(command); });
+    }
     module_.take(cycle + 1, command);
     lastSent_ = cycle;
     held_ = command.holds ? command.constraint : Constraint::None;
@@ -395,6 +404,33 @@ void ChannelScheduler::passArrivals(Cycle end) {
         statistics_.readBytes.add(settings_.burstBytes());
         arrivals.next += settings_.burstCycles();
         if (--arrivals.bursts == 0) arrivals_.pop();
+    }
+}
+
+std::string ChannelScheduler::textOf(const Command& command) const {
+    switch (command.kind) {
+        case CommandKind::Activate:
+            return fmt::format("ACTIVATE bank {}, row {}", command.bank, command.row);
+        case CommandKind::Precharge:
+            return fmt::format("PRECHARGE bank {}", command.bank);
+        case CommandKind::Read:
+            return fmt::format("READ bank {}, row {}: {}", command.bank, command.row, describe(current_));
+        case CommandKind::Write:
+            return fmt::format("WRITE bank {}, row {}: {}", command.bank, command.row, describe(current_));
+        case CommandKind::None:
+            break;
+    }
+    return "nothing";
+}
+
+void ChannelScheduler::describeState(std::vector<std::string>& lines) const {
+    if (blocked() != nullptr) lines.push_back("at work: " + describe(current_));
+    for (uint32_t bank = 0; bank < settings_.banks; ++bank) {
+        const uint32_t row = dram_.openRow(bank);
+        const bool waits = (policy_->waiting() >> bank & 1) != 0;
+        lines.push_back(fmt::format("bank {}: {}{}", bank,
+                                    row == kNoRow ? std::string("closed") : fmt::format("row {} open", row),
+                                    waits ? ", transactions wait" : ""));
     }
 }
 

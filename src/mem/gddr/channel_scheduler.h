@@ -14,6 +14,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "mem/bank_use.h"
 #include "mem/gddr/dram_module.h"
@@ -26,6 +27,7 @@
 #include "sim/queue.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"
+#include "sim/trace.h"
 
 namespace cyclorama::mem::gddr {
 
@@ -50,6 +52,7 @@ class ChannelScheduler final : public sim::Box {
     void accountSleep(sim::Cycle first, uint64_t count) override;
     void settleStatistics(sim::Cycle end) override;
     std::string describeWait() const override;
+    void describeState(std::vector<std::string>& lines) const override;
     /// Data moves on the pins.
     bool atFullRate() const override;
 
@@ -64,7 +67,8 @@ class ChannelScheduler final : public sim::Box {
         sim::Counter writeMisses;
     };
     struct Statistics {
-        Statistics(sim::StatisticsRegistry& registry, const std::string& suffix, const PerClient<uint32_t>& units);
+        Statistics(const sim::Box& scheduler, sim::StatisticsRegistry& registry, const std::string& suffix,
+                   const PerClient<uint32_t>& units);
         sim::Counter readBytes, writeBytes;
         sim::Counter readCommands, writeCommands, activateCommands, prechargeCommands;
         sim::Counter rowHits, readRowHits, writeRowHits, rowMisses, readRowMisses, writeRowMisses;
@@ -75,6 +79,11 @@ class ChannelScheduler final : public sim::Box {
         std::array<std::unique_ptr<sim::Counter>, static_cast<size_t>(Constraint::DataBusConflict) + 1> blocked;
         std::array<std::unique_ptr<ClientStatistics>, kClients> clients;  // none where there are no units
         std::span<BankUse> banks;                                         // empty where nobody watches
+        /// For the signal trace: transactions that were chosen, commands to the DRAM, data on its pins.
+        struct Traces {
+            sim::TracePoint selected, commands, pins;
+        };
+        Traces traces;
     };
 
     struct DataTransfer {
@@ -127,6 +136,7 @@ class ChannelScheduler final : public sim::Box {
     void openOrClose(Cycle cycle, const Command& command, bool unused = false);
     void countAccesses(uint32_t count);
     void send(Cycle cycle, const Command& command);
+    std::string textOf(const Command& command) const;
     sim::Counter& blockedCycles(Constraint constraint) { return *statistics_.blocked[static_cast<size_t>(constraint)]; }
 
     // Accounts that lag behind time: all cycles before `end`. Update each before the state changes that it depends on.

@@ -49,7 +49,7 @@ ChannelScheduler::ClientStatistics::ClientStatistics(sim::StatisticsRegistry& r,
       writeMisses(r, sim::statisticOf(fmt::format("ClientWriteRowMiss_{}", nameOf(client)), s, "bursts",
                                       "Written by this client, the first in a row since it was opened.")) {}
 
-ChannelScheduler::Statistics::Statistics(sim::StatisticsRegistry& r, const std::string& s,
+ChannelScheduler::Statistics::Statistics(const sim::Box& scheduler, sim::StatisticsRegistry& r, const std::string& s,
                                          const PerClient<uint32_t>& units)
     : readBytes(r, sim::statisticOf("ReadBytes", s, "bytes", "Received from the module.")),
       writeBytes(r, sim::statisticOf("WriteBytes", s, "bytes", "Sent to the module.")),
@@ -82,7 +82,8 @@ ChannelScheduler::Statistics::Statistics(sim::StatisticsRegistry& r, const std::
       modeSwitches(r, sim::statisticOf("SwitchModeCount", s, "switches", "From reads to writes and back.")),
       firstAccessCycles(r, sim::statisticOf("sumPreAct2AccessCycles", s, "cycles",
                                             "From the selection of a transaction to its first access, summed.")),
-      closedRows(r, sim::statisticOf("ClosePageActivationCount", s, "rows", "Closed by the page policy.")) {
+      closedRows(r, sim::statisticOf("ClosePageActivationCount", s, "rows", "Closed by the page policy.")),
+      traces{.selected = {scheduler, "selected"}, .commands = {scheduler, "commands"}, .pins = {scheduler, "pins"}} {
     for (size_t i = 1; i < blocked.size(); ++i)
         blocked[i] =
             std::make_unique<sim::Counter>(r, sim::statisticOf(kBlocked[i].name, s, "cycles", kBlocked[i].sentence));

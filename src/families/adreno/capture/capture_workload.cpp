@@ -9,21 +9,43 @@
 #include "families/adreno/capture/capture_dump.h"
 #include "families/adreno/device/chip_model.h"
 #include "families/adreno/parameters.h"
+#include "family/capture/capture_cut.h"
 #include "family/capture/capture_replay.h"
 #include "sim/error.h"
 
 namespace cyclorama::adreno {
 
-std::unique_ptr<family::WorkloadRun> AdrenoCaptureWorkload::start(const family::RunRequest& request) {
+namespace {
+
+std::unique_ptr<family::WorkloadRun> replay(family::CaptureReader& reader, const Chip& chip,
+                                            const family::RunRequest& request, family::RecordWatcher* watcher) {
     const auto clock = std::make_shared<AlwaysOnClock>();
-    auto model = std::make_unique<AdrenoChipModel>(reader_.chip(), clock);
-    const family::Play play = [this, clock](device::ExecutionContext& context, const family::capture::Submit& record) {
+    auto model = std::make_unique<AdrenoChipModel>(chip, clock);
+    const family::Play play = [&reader, clock](device::ExecutionContext& context,
+                                               const family::capture::Submit& record) {
         std::optional<CapturedJob> job = CapturedJob::decode(record.stream);
-        if (!job) reader_.fail("a submission is no job of the chip's");
+        if (!job) reader.fail("a submission is no job of the chip's");
         clock->giveAgain(std::move(job->counterValues));
         context.execute({.engine = record.engine, .streams = job->streams});
     };
-    return family::replayCapture(reader_, std::move(model), play, request);
+    return family::replayCapture(reader, std::move(model), play, request, watcher);
+}
+
+}  // namespace
+
+std::unique_ptr<family::WorkloadRun> AdrenoCaptureWorkload::start(const family::RunRequest& request) {
+    return replay(reader_, reader_.chip(), request, nullptr);
+}
+
+void AdrenoCaptureWorkload::cut(const family::CutRequest& request) {
+    const Chip& chip = reader_.chip();
+    family::cutCapture(
+        reader_.name(),
+        {.open = [](const std::string& path) { return std::make_unique<AdrenoCaptureReader>(path); },
+         .begin = [&](workload::ByteOutput& output) { return std::make_unique<AdrenoCaptureWriter>(output, chip); },
+         .replay = [&](family::CaptureReader& reader, const family::RunRequest& run,
+                       family::RecordWatcher* watcher) { return replay(reader, chip, run, watcher); }},
+        request);
 }
 
 void AdrenoCaptureWorkload::dump(std::ostream& out) { dumpCapture(reader_, out); }

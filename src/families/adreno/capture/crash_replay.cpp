@@ -75,6 +75,7 @@ class CrashReplay final : public family::WorkloadRun {
     std::optional<uint64_t> finish() override { return executor_.finish(); }
     mem::AddressSpace* memory() override { return executor_.memory(); }
     std::vector<machine::Counted> counted() const override { return executor_.counted(); }
+    std::string describeUnits() const override { return executor_.describe(); }
 
   private:
     AdrenoChipModel model_;  // of parts of what was sent: buffers may be missing

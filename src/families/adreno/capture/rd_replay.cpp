@@ -41,6 +41,7 @@ class RdReplay final : public family::WorkloadRun {
     std::optional<uint64_t> finish() override { return executor_.finish(); }
     mem::AddressSpace* memory() override { return executor_.memory(); }
     std::vector<machine::Counted> counted() const override { return executor_.counted(); }
+    std::string describeUnits() const override { return executor_.describe(); }
 
   private:
     void apply(const RdSection& section) {

@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <optional>
-#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -17,6 +15,7 @@
 #include "families/attila/frontend/address_word.h"
 #include "families/attila/frontend/front_end.h"
 #include "families/attila/trace/attila_trace_writer.h"
+#include "family/picture_hashes.h"
 #include "machine/configuration/settings.h"
 #include "machine/functional/functional_machine.h"
 #include "sim/error.h"
@@ -28,18 +27,6 @@ namespace {
 constexpr uint64_t kPageBytes = 4096;
 /// Limit of one write in traces that ATTILA's drivers made.
 constexpr uint64_t kMostBytes = 65536;
-
-/// Hashes of the pictures that are presented.
-class PictureHashes final : public machine::FrameSink {
-  public:
-    void present(const machine::PresentedFrame& frame) override {
-        const auto* const bytes = reinterpret_cast<const char*>(frame.picture.rgba.data());
-        hashes.push_back(std::hash<std::string_view>{}({bytes, frame.picture.rgba.size()}));
-    }
-    void dump(const std::string&, const func::Picture&) override {}
-
-    std::vector<size_t> hashes;
-};
 
 /// The transactions of a trace on their way to a machine. It notes what those of the first frames leave, and copies the
 /// others to a new trace behind that.
@@ -191,7 +178,7 @@ class CutSource final : public TransactionSource {
 /// Draws frames of a source on a memory; the hashes of their pictures.
 std::vector<size_t> draw(gpu::CommandSource& source, const machine::Configuration& configuration, uint32_t frames,
                          mem::AddressSpace& memory) {
-    PictureHashes pictures;
+    family::PictureHashes pictures;
     sim::Findings findings;
     machine::FunctionalMachine machine(configuration, {.dialect = dialect(), .limits = {.frames = frames}}, pictures,
                                        findings, memory);

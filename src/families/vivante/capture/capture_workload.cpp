@@ -6,9 +6,11 @@
 #include <memory>
 
 #include "families/vivante/capture/capture_dump.h"
+#include "families/vivante/capture/vivante_capture_writer.h"
 #include "families/vivante/device/chip_model.h"
 #include "families/vivante/device/etnaviv_uapi.h"
 #include "families/vivante/parameters.h"
+#include "family/capture/capture_cut.h"
 #include "family/capture/capture_replay.h"
 #include "sim/error.h"
 
@@ -29,6 +31,19 @@ std::unique_ptr<family::WorkloadRun> CaptureWorkload::start(const family::RunReq
             reader_.name(), "",
             fmt::format("is of a {}; the configuration has to be one of that chip: --gpu NAME", reader_.chip().name));
     return family::replayCapture(reader_, std::make_unique<VivanteChipModel>(reader_.chip()), play, request);
+}
+
+void CaptureWorkload::cut(const family::CutRequest& request) {
+    const Chip& chip = reader_.chip();
+    family::cutCapture(
+        reader_.name(),
+        {.open = [](const std::string& path) { return std::make_unique<VivanteCaptureReader>(path); },
+         .begin = [&](workload::ByteOutput& output) { return std::make_unique<VivanteCaptureWriter>(output, chip); },
+         .replay =
+             [&](family::CaptureReader& reader, const family::RunRequest& run, family::RecordWatcher* watcher) {
+                 return family::replayCapture(reader, std::make_unique<VivanteChipModel>(chip), play, run, watcher);
+             }},
+        request);
 }
 
 void CaptureWorkload::dump(std::ostream& out) { dumpCapture(reader_, out); }

@@ -14,6 +14,7 @@ class CaptureWorkload final : public family::Workload {
 
     std::unique_ptr<family::WorkloadRun> start(const family::RunRequest& request) override;
     void dump(std::ostream& out) override;
+    void cut(const family::CutRequest& request) override;
     bool isOf(const machine::Configuration& chip) const override;
 
   private:

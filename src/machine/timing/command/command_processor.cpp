@@ -220,6 +220,7 @@ void CommandProcessor::fetch() {
     sourceEnded_ = !command_;
     accepted_ = sourceEnded_;
     if (command_) {
+        events_.fetched = &*command_;
         front_->fetch(command_->cost);
         context_.drawInFlight->pass(command_->operation);
     }
@@ -285,6 +286,18 @@ void CommandProcessor::enter(State state) {
 std::string CommandProcessor::place() const {
     return fmt::format("frame {}, draw {}, transaction {}", frame_, drawOfFrame_,
                        command_ ? command_->position.ordinal : 0);
+}
+
+void CommandProcessor::describeState(std::vector<std::string>& lines) const {
+    constexpr std::array<std::string_view, 10> kStates{"Reset",       "Ready",       "Drawing",       "EndGeometry",
+                                                       "EndFragment", "MemoryWrite", "MemoryPreload", "MemoryRead",
+                                                       "Exclusive",   "Engine"};
+    static_assert(kStates.size() == static_cast<size_t>(State::Engine) + 1);
+    lines.push_back(fmt::format("state: {}, {}", kStates[static_cast<size_t>(state_)], place()));
+    if (geometryStarted_) lines.push_back(fmt::format("geometry: draw {}", geometry_->number));
+    if (fragments_ != nullptr) lines.push_back(fmt::format("fragments: draw {}", fragments_->number));
+    if (command_ && !accepted_)
+        lines.push_back(fmt::format("waiting command: {}", titleOf(command_->operation, drawState())));
 }
 
 std::string CommandProcessor::describeWait() const {

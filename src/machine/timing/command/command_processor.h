@@ -24,6 +24,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "gpu/command.h"
 #include "machine/timing/command/command_context.h"
@@ -64,12 +65,13 @@ class CommandProcessor final : public sim::Box {
     void clock(sim::Cycle cycle) override;
     void accountSleep(sim::Cycle first, uint64_t count) override;
     std::string describeWait() const override;
+    void describeState(std::vector<std::string>& lines) const override;
 
     /// The results of the last clock().
     struct Events {
         const DrawRecord* endedBatch = nullptr;  // the draw that ended
-        /// The state of a frame that is complete and shown.
-        const DrawRecord* presented = nullptr;
+        const DrawRecord* presented = nullptr;   // the state of a frame that is complete and shown
+        const gpu::Command* fetched = nullptr;   // from the source
     };
     const Events& events() const { return events_; }
     /// True if the last clock() was in `cycle`, and events() are of that cycle.
@@ -78,8 +80,7 @@ class CommandProcessor final : public sim::Box {
     bool done() const { return sourceEnded_ && state_ == State::Ready; }
     /// The place in the workload, for findings.
     std::string place() const;
-    /// The number of the frame that is drawn.
-    uint32_t frame() const { return frame_; }
+    uint32_t frame() const { return frame_; }  // the number of the one that is drawn
     /// Leaves out the rest of a draw that has taken more than `limit` cycles.
     void giveUpLongDraw(sim::Cycle now, uint64_t limit);
 

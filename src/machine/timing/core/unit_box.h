@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "machine/timing/core/control.h"
 #include "machine/timing/core/work.h"
@@ -47,6 +48,10 @@ class UnitBox : public sim::Box {
     [[no_unique_address]] std::conditional_t<kKind == UnitKind::Whole, sim::LevelOutput<UnitStatus>, NoStatus> status;
 
     void clock(sim::Cycle cycle) final;
+    void describeState(std::vector<std::string>& lines) const final {
+        lines.push_back("state: " + describe(state_));
+        static_cast<const Unit&>(*this).describeWork(lines);
+    }
 
   protected:
     UnitBox(sim::Simulation& simulation, sim::DomainId domain, const std::string& name)
@@ -79,6 +84,8 @@ class UnitBox : public sim::Box {
 
     /// Levels that are shown at the end of each cycle.
     void show(sim::Cycle cycle) { status.write(cycle, state_); }
+    /// Appends lines about the unit's work, for people.
+    void describeWork(std::vector<std::string>&) const {}
     /// The cycle at which the box has to be awake again without an input.
     sim::Cycle alarm(sim::Cycle) const { return sim::kNever; }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "machine/timing/core/work_names.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -23,7 +24,13 @@ WorkDistributor::WorkDistributor(sim::Simulation& simulation, sim::DomainId doma
       vertices(*this, settings),
       fragments(*this, pools, settings),
       pools_(&pools),
-      triangleStatistics_(simulation.statistics()) {}
+      triangleStatistics_(simulation.statistics()) {
+    for (const auto& channel : vertices.channels) channel->input.describeBy(vertexNames(pools));
+    for (const auto& processor : shaders.processors) processor->outputs.describeBy(elementNames(pools));
+    for (const auto& pipe : fragments.pipes) pipe->fromDepthTest.describeBy(quadNames(pools));
+    fragments.generated.describeBy(quadNames(pools));
+    fragments.fromInterpolator.describeBy(quadNames(pools));
+}
 
 void WorkDistributor::reset(sim::Cycle) {
     shaders.reset();

@@ -7,6 +7,7 @@
 
 #include "func/raster/clipping.h"
 #include "func/raster/primitive_assembly.h"
+#include "machine/timing/core/work_names.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -46,6 +47,8 @@ Clipper::Clipper(sim::Simulation& simulation, sim::DomainId domain, WorkPools& p
       toUnits_(*this, "toUnits"),
       buffer_(parameters.clipBufferSize) {
     toUnits_.bind(inUnits_);
+    input.describeBy(triangleNames(pools));
+    inUnits_.describeBy(triangleNames(pools));
 }
 
 bool Clipper::receive(sim::Cycle cycle) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "func/raster/primitive_assembly.h"
+#include "machine/timing/core/work_names.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -29,7 +30,9 @@ PrimitiveAssembly::PrimitiveAssembly(sim::Simulation& simulation, sim::DomainId 
       trianglesPerCycle_(parameters.trianglesPerCycle),
       clipperStartLatency_(links.clipperStartLatency),
       statistics_(simulation.statistics()),
-      queue_(parameters.assemblyQueueSize) {}
+      queue_(parameters.assemblyQueueSize) {
+    vertices.describeBy(vertexNames(pools));
+}
 
 bool PrimitiveAssembly::receive(sim::Cycle cycle) {
     const auto request = triangleRequests.read(cycle);

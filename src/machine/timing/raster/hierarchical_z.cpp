@@ -10,6 +10,7 @@
 #include "func/raster/raster_quad.h"
 #include "gpu/pixel_counts.h"
 #include "machine/configuration/settings.h"
+#include "machine/timing/core/work_names.h"
 #include "machine/timing/raster/triangle_traversal.h"
 #include "machine/values/fragment_tests.h"
 #include "machine/values/fragment_trace.h"
@@ -80,6 +81,7 @@ HierarchicalZ::HierarchicalZ(sim::Simulation& simulation, sim::DomainId domain, 
       cache_(parameters.cacheLines, parameters.cacheLineSize),
       queue_(parameters.earlyZQueueSize) {
     accesses_.driveFromOutside();
+    input.describeBy(traversedNames(pools));
     for (uint32_t unit = 0; unit < ropUnits; ++unit)
         updates.push_back(std::make_unique<sim::Signal<HierarchicalZUpdate>>(
             *this, sim::SignalInfo{

@@ -6,6 +6,7 @@
 
 #include "func/lanes/fragment_lanes.h"
 #include "func/raster/interpolation.h"
+#include "machine/timing/core/work_names.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -66,6 +67,8 @@ Interpolator::Interpolator(sim::Simulation& simulation, sim::DomainId domain, Wo
                       .width = rasterization.stampsPerCycle,
                       .latency = kLatency + groupCycles(func::kVertexAttributes, parameters.numInterpolators)}) {
     inWork_.driveFromOutside();
+    input.describeBy(quadNames(pools));
+    inWork_.describeBy(quadNames(pools));
 }
 
 void Interpolator::start(sim::Cycle cycle, DrawRecord& draw) {

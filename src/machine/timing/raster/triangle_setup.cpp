@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "machine/timing/core/work_names.h"
 #include "machine/values/window_primitives.h"
 #include "sim/simulation.h"
 
@@ -58,6 +59,8 @@ TriangleSetup::TriangleSetup(sim::Simulation& simulation, sim::DomainId domain, 
       inSetup_(*this, {.name = "inSetup", .width = parameters.setupUnits, .latency = parameters.setupLatency}),
       queue_(parameters.setupFifoSize) {
     inSetup_.driveFromOutside();
+    input.describeBy(triangleNames(pools));
+    inSetup_.describeBy(triangleNames(pools));
 }
 
 bool TriangleSetup::receive(sim::Cycle cycle) {

@@ -6,6 +6,7 @@
 
 #include "func/raster/raster_scan_line.h"
 #include "machine/configuration/settings.h"
+#include "machine/timing/core/work_names.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -60,6 +61,7 @@ TriangleTraversal::TriangleTraversal(sim::Simulation& simulation, sim::DomainId 
       statistics_(simulation.statistics()),
       queue_(parameters.batchQueueSize) {
     group_.reserve(configuredGroupSize_);
+    input.describeBy(triangleNames(pools));
 }
 
 void TriangleTraversal::start(sim::Cycle, DrawRecord& draw) {

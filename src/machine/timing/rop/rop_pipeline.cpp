@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "machine/timing/core/work_names.h"
 #include "machine/values/fragment_tests.h"
 
 namespace cyclorama::machine::timing {
@@ -18,7 +19,7 @@ constexpr uint32_t kRunBytes = 64;
 }  // namespace
 
 RopPipeline::RopPipeline(const RopSettings& settings, WorkPools& pools, const RopTargets& targets, RopCache& cache,
-                         RopStatistics& statistics, QuadOperator& quadOperator)
+                         RopStatistics& statistics, QuadOperator& quadOperator, const sim::Box& unit)
     : settings_(&settings),
       inputLimit_(settings.inputQueueSize - 2 * settings.stampsPerCycle),
       pools_(&pools),
@@ -32,7 +33,8 @@ RopPipeline::RopPipeline(const RopSettings& settings, WorkPools& pools, const Ro
       operating_(settings.operationLatency),
       operated_(settings.operatedQueueSize),
       written_(settings.writeQueueSize),
-      hazards_(settings.readQueueSize + settings.operationLatency + settings.operatedQueueSize) {}
+      hazards_(settings.readQueueSize + settings.operationLatency + settings.operatedQueueSize),
+      operations_(unit, "operation") {}
 
 void RopPipeline::start(sim::Cycle cycle, const RopDraw& draw) {
     draw_ = draw;
@@ -194,7 +196,9 @@ void RopPipeline::startOperation(sim::Cycle cycle) {
     if (reads_.empty()) return stages_.wait(Stage::StartOperation, cycle, Wait::Quad, statistics_->readEmpty);
     if (operated_.size() > settings_->operatedQueueSize - settings_->operationLatency)
         return stages_.wait(Stage::StartOperation, cycle, Wait::Room, statistics_->operatedFull);
-    operating_.push({.quad = reads_.pop(), .ends = cycle + settings_->operationLatency});
+    RopQuad* const quad = reads_.pop();
+    operating_.push({.quad = quad, .ends = cycle + settings_->operationLatency});
+    operations_.passed(cycle, cycle + settings_->operationLatency, [&] { return nameOfQuad(*pools_, quad->quad); });
     if (operating_.size() == 1) stages_.sleepUntil(Stage::EndOperation, operating_.front().ends);
     stages_.wake(Stage::Read, Wait::Room);
     if (!targets_->anyRead()) stages_.wake(Stage::Fetch, Wait::Room);

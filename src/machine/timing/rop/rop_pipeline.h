@@ -28,6 +28,7 @@
 #include "machine/timing/rop/stage_schedule.h"
 #include "mem/fetch_cache.h"
 #include "sim/queue.h"
+#include "sim/trace.h"
 
 namespace cyclorama::machine::timing {
 
@@ -54,7 +55,7 @@ struct RopDraw {
 class RopPipeline {
   public:
     RopPipeline(const RopSettings& settings, WorkPools& pools, const RopTargets& targets, RopCache& cache,
-                RopStatistics& statistics, QuadOperator& quadOperator);
+                RopStatistics& statistics, QuadOperator& quadOperator, const sim::Box& unit);
 
     // A draw: start(), then clock() in each cycle, after the cache's, and receive() for each quad that arrives in it.
     void start(sim::Cycle cycle, const RopDraw& draw);
@@ -146,8 +147,9 @@ class RopPipeline {
     sim::BoundedQueue<RopQuad*> written_;
     QuadHazards hazards_;
     StageSchedule<Stage, Wait, kStages> stages_;
-    sim::Cycle aluFree_ = 0;    // the ALU can start again
-    sim::Cycle aluCycles_ = 0;  // until then, while nothing is drawn
+    sim::TracePoint operations_;  // quads in the ALU
+    sim::Cycle aluFree_ = 0;      // the ALU can start again
+    sim::Cycle aluCycles_ = 0;    // until then, while nothing is drawn
     StepRun readRun_;
     WriteRun writeRun_;
 };

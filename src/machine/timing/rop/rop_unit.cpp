@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "machine/timing/core/work_names.h"
 #include "sim/fault.h"
 #include "sim/simulation.h"
 
@@ -62,8 +63,9 @@ RopUnit::RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::s
       surfaces_(space, settings.tiles, &pools.tileStatus),
       statistics_(simulation.statistics(), suffix),
       cache_(simulation.statistics(), suffix, settings.cache, settings.unit, settings.units, space, memory),
-      pipeline_(settings_, pools, targets_, cache_, statistics_, *this) {
+      pipeline_(settings_, pools, targets_, cache_, statistics_, *this, *this) {
     if (settings.cache.tileStatus) statusCache.emplace(*this, "statusCache");
+    input.describeBy(quadNames(pools));
 }
 
 bool RopUnit::receive(sim::Cycle cycle) {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "machine/timing/core/work_names.h"
+
 namespace cyclorama::machine::timing {
 
 ScalarShader::ScalarShader(sim::Simulation& simulation, sim::DomainId domain, uint32_t index,
@@ -11,7 +13,9 @@ ScalarShader::ScalarShader(sim::Simulation& simulation, sim::DomainId domain, ui
       threads_(settings.scalarModel.threads + settings.scalarModel.inputBuffers),
       groups_(threads_.size() / settings.scalarModel.threadGroup),
       fetch_(*this, settings, shading, index, threads_, groups_),
-      execute_(*this, settings, index, threads_, groups_) {}
+      execute_(*this, settings, index, threads_, groups_) {
+    inputs.describeBy(elementNames(shading.pools()));
+}
 
 void ScalarShader::clock(sim::Cycle cycle) {
     fetch_.takeInputs(cycle);

@@ -31,7 +31,8 @@ ShaderProcessor::ShaderProcessor(sim::Simulation& simulation, sim::DomainId doma
       inputs(*this, {.name = "inputs", .width = settings.inputsPerCycle}),
       status(*this, "status"),
       outputs(*this, "outputs"),
-      consumerReady(*this, "consumerReady", true) {
+      consumerReady(*this, "consumerReady", true),
+      execution(*this, "execution") {
     for (uint32_t u = 0; u < settings.textureUnits; ++u) textures.push_back(std::make_unique<TexturePort>(*this, u));
 }
 

@@ -17,6 +17,7 @@
 #include "sim/box.h"
 #include "sim/level.h"
 #include "sim/signal.h"
+#include "sim/trace.h"
 
 namespace cyclorama::machine::timing {
 
@@ -46,6 +47,9 @@ class ShaderProcessor : public sim::Box {
     sim::Output<ShaderElements> outputs;
     /// True if the reader of the outputs takes any. The initial value is true.
     sim::Level<bool> consumerReady;
+
+    /// Elements in the ALUs.
+    sim::TracePoint execution;
 
     struct TexturePort {
         TexturePort(ShaderProcessor& processor, uint32_t unit);

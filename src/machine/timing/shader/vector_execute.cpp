@@ -226,6 +226,11 @@ void VectorExecute::launch(Cycle cycle) {
     uint32_t latency = 0;
     const auto flush = [&] {
         if (completion.count == 0) return;
+        processor_->execution.passed(cycle, cycle + latency, [&] {
+            return fmt::format("{}, elements {} to {}",
+                               nameOfInstruction(*threads_, completion.thread, completion.pc[0]), element_,
+                               std::min(element_ + aluWidth_, length_) - 1);
+        });
         results_[(cycle + latency) % kResultSlots].push_back(completion);
         ++resultsUnderWay_;
         completion.count = 0;

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "machine/timing/core/work_names.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -36,7 +37,10 @@ VectorShader::VectorShader(sim::Simulation& simulation, sim::DomainId domain, si
     : ShaderProcessor(simulation, domain, fmt::format("VectorShader{}", index), settings),
       threads_(settings.vectorModel.threads),
       fetch_(*this, settings, shading, index, threads_),
-      execute_(*this, settings, index, threads_) {
+      execute_(*this, settings, index, threads_),
+      fetches_(*this, "instructions"),
+      control_(*this, "control") {
+    inputs.describeBy(elementNames(shading.pools()));
     if (shaderDomain != domain) core_ = std::make_unique<Core>(*this, shaderDomain);
 }
 
@@ -49,9 +53,9 @@ void VectorShader::clock(sim::Cycle cycle) {
     }
     fetch_.takeInputs(cycle);
     fetch_.takeCommands(cycle);
-    obeyDecode();
+    obeyDecode(cycle);
     fetch_.sendOutputs(cycle);
-    fetch();
+    fetch(cycle);
     fetch_.showStatus(cycle);
     fetch_.account();
 
@@ -76,20 +80,28 @@ void VectorShader::clockOwnDomain(sim::Cycle cycle) {
 }
 
 void VectorShader::fetchAndExecute(sim::Cycle cycle) {
-    obeyDecode();
-    fetch();
+    obeyDecode(cycle);
+    fetch(cycle);
     fetch_.account();
     execute_.step(cycle, arrived_);
 }
 
-void VectorShader::obeyDecode() {
-    for (const DecodeCommand& command : execute_.commands()) fetch_.obey(command);
+void VectorShader::obeyDecode(sim::Cycle cycle) {
+    for (const DecodeCommand& command : execute_.commands()) {
+        control_.passed(cycle - 1, cycle, [&] {
+            return fmt::format("{}: {}", nameOf(command.kind), nameOfInstruction(threads_, command.thread, command.pc));
+        });
+        fetch_.obey(command);
+    }
     execute_.commands().clear();
 }
 
-void VectorShader::fetch() {
+void VectorShader::fetch(sim::Cycle cycle) {
     arrived_ = std::exchange(fetched_, std::nullopt);
     fetched_ = fetch_.fetch(execute_.ready());
+    if (fetched_)
+        fetches_.passed(cycle, cycle + 1,
+                        [&] { return nameOfInstruction(threads_, fetched_->thread, fetched_->pc[0]); });
 }
 
 void VectorShader::accountSleep(sim::Cycle, uint64_t count) {
@@ -98,6 +110,17 @@ void VectorShader::accountSleep(sim::Cycle, uint64_t count) {
 
 void VectorShader::settleStatistics(sim::Cycle) {
     if (!core_) fetch_.settle();
+}
+
+void VectorShader::describeState(std::vector<std::string>& lines) const {
+    for (uint32_t id = 0; id < threads_.size(); ++id) {
+        const VectorThread& thread = threads_[id];
+        if (thread.free) continue;
+        const char* const state = thread.ended ? "sends its outputs" : thread.blocked ? "blocked" : "ready";
+        const bool runs = thread.ended || thread.blocked || fetch_.isReady(id);
+        lines.push_back(
+            fmt::format("{}: {}", nameOfInstruction(threads_, id, thread.pc), runs ? state : "gathers its elements"));
+    }
 }
 
 std::string VectorShader::describeWait() const {

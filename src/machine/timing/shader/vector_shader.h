@@ -14,6 +14,7 @@
 #include "machine/timing/shader/vector_execute.h"
 #include "machine/timing/shader/vector_fetch.h"
 #include "machine/timing/shader/vector_thread.h"
+#include "sim/trace.h"
 
 namespace cyclorama::machine::timing {
 
@@ -27,6 +28,7 @@ class VectorShader final : public ShaderProcessor {
     void accountSleep(sim::Cycle first, uint64_t count) override;
     void settleStatistics(sim::Cycle end) override;
     std::string describeWait() const override;
+    void describeState(std::vector<std::string>& lines) const override;
     sim::Backlog backlog() const override;
     void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
     const Box* holdup() const override;
@@ -41,14 +43,16 @@ class VectorShader final : public ShaderProcessor {
     void clockOwnDomain(sim::Cycle cycle);
     /// Fetch and decode, in the shaders' cycles.
     void fetchAndExecute(sim::Cycle cycle);
-    void obeyDecode();
-    void fetch();
+    void obeyDecode(sim::Cycle cycle);
+    void fetch(sim::Cycle cycle);
     bool outsideIdle() const { return fetch_.outputsIdle() && execute_.requestsIdle(); }
     bool insideIdle() const { return fetch_.fetchIdle() && execute_.stepIdle() && !fetched_; }
 
     std::vector<VectorThread> threads_;
     VectorFetch fetch_;
     VectorExecute execute_;
+    sim::TracePoint fetches_;
+    sim::TracePoint control_;               // from decode to fetch
     std::optional<FetchedVector> fetched_;  // arrives at decode in the next cycle
     std::optional<FetchedVector> arrived_;
     std::unique_ptr<Core> core_;  // where the shaders have their own clock

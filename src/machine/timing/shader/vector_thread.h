@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "machine/configuration/parameters/vector_shader_parameters.h"
@@ -24,6 +26,9 @@ struct VectorThread {
     uint32_t nextLoad = 0;
 };
 
+/// A thread and an instruction of it, for people.
+std::string nameOfInstruction(const std::vector<VectorThread>& threads, uint32_t thread, uint32_t pc);
+
 /// Instructions that a fetch can bring.
 inline constexpr uint32_t kFetchedInstructions = 2;
 
@@ -41,6 +46,8 @@ struct FetchedVector {
 
 /// From decode to fetch, latency 1.
 enum class DecodeCommandKind : uint8_t { Unblock, Block, End, Repeat, NewPc, ExportedDepth };
+
+std::string_view nameOf(DecodeCommandKind kind);
 
 struct DecodeCommand {
     DecodeCommandKind kind = DecodeCommandKind::End;

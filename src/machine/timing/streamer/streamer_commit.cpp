@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "func/formats/color_format.h"
+#include "machine/timing/core/work_names.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -35,6 +36,7 @@ StreamerCommit::StreamerCommit(sim::Simulation& simulation, sim::DomainId domain
     for (uint32_t channel = 0; channel < links.channels; ++channel)
         shaded.push_back(std::make_unique<sim::Signal<VertexId>>(
             *this, sim::SignalInfo{.name = "shaded" + std::to_string(channel), .latency = links.shaderOutputLatency}));
+    for (const auto& signal : shaded) signal->describeBy(vertexNames(pools));
     releases_.reserve(parameters.verticesPerCycle);
 }
 

@@ -82,7 +82,8 @@ TextureUnit::TextureUnit(sim::Simulation& simulation, sim::DomainId domain, Text
       finished_(settings.resultQueueSize),
       cache_(simulation.statistics(), settings.cache, fmt::format("TU-FS{}TU{}", place.shader, place.unit),
              place.memoryUnit()),
-      statistics_(simulation.statistics(), fmt::format("TU-FS{}TU{}", place.shader, place.unit)) {
+      statistics_(simulation.statistics(), fmt::format("TU-FS{}TU{}", place.shader, place.unit)),
+      traces_{.address = {*this, "address"}, .filter = {*this, "filter"}} {
     for (uint32_t access = settings.accessQueueSize; access > 0; --access) freeAccesses_.push_back(access - 1);
     window_.reserve(settings.waitReadWindow);
 }
@@ -161,6 +162,8 @@ void TextureUnit::filter(Cycle cycle) {
         const TexelSample& sample = samples_[id];
         filterPipe_.push({.leaves = cycle + settings_.filterAluLatency + sample.loops(), .what = sample.access()});
         filterFree_ = cycle + sample.loops();
+        traces_.filter.passed(cycle, cycle + settings_.filterAluLatency + sample.loops(),
+                              [&] { return nameOf(sample.access()); });
         samples_.release(id);
     }
     if (!filterPipe_.empty() && filterPipe_.front().leaves == cycle) {
@@ -320,6 +323,9 @@ void TextureUnit::calculateAddresses(Cycle cycle) {
         const uint32_t loops = access.loops;
         addressPipe_.push({.leaves = cycle + settings_.addressAluLatency + loops, .what = id});
         addressFree_ = cycle + loops;
+        traces_.address.passed(cycle, cycle + settings_.addressAluLatency + loops, [&] {
+            return fmt::format("{}, sample {} of {}", nameOf(id), access.addressed, access.sampleCount);
+        });
         if (++access.addressed == access.sampleCount) {
             toAddress_.pop();
             toFetch_.push(id);
@@ -442,6 +448,10 @@ void TextureUnit::accountSleep(Cycle, uint64_t count) {
     if (started_) countStall(fetchState(), count);
     countLevels(count);
     cache_.accountSleep(count);
+}
+
+std::string TextureUnit::nameOf(uint32_t access) const {
+    return fmt::format("access {}: {}", access, describe(accesses_[access].request.request));
 }
 
 std::string TextureUnit::describeWait() const {

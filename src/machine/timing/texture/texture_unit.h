@@ -44,6 +44,7 @@
 #include "sim/box.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
+#include "sim/trace.h"
 
 namespace cyclorama::machine::timing {
 
@@ -144,6 +145,7 @@ class TextureUnit final : public sim::Box {
     /// Plans into plan_ an access that cannot be located a sample at a time.
     void planWhole(const TextureRequest& request);
     void startSample(uint32_t access);
+    std::string nameOf(uint32_t access) const;
     void admit();
     void offerTicket(Cycle cycle);
     void countLevels(uint64_t cycles);
@@ -176,6 +178,11 @@ class TextureUnit final : public sim::Box {
 
     TextureCache cache_;
     TextureUnitStatistics statistics_;
+    struct Traces {
+        sim::TracePoint address;
+        sim::TracePoint filter;
+    };
+    Traces traces_;  // of samples in the pipelines
 };
 
 }  // namespace cyclorama::machine::timing

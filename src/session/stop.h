@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A place at which a run stands still, and the text about all that is under way there (docs/look_closer.md).
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "machine/values/counted.h"
+#include "machine/values/passing_observer.h"
+#include "machine/values/run_pause.h"
+#include "machine/values/state_rows.h"
+
+namespace cyclorama::session {
+
+/// Either a cycle of the main clock, or a command.
+struct StopPlace {
+    std::optional<uint64_t> cycle{};
+    machine::CommandStop command{};
+    /// As the user wrote it.
+    std::string text{};
+};
+
+/// The place of --stop-at: "cycle=N" of timed runs, or any of "frame=N", "draw=N" and "command=N", with commas between
+/// them; nothing if the text is empty. Throws sim::Error for other text.
+std::optional<StopPlace> stopPlaceOf(const std::string& text, bool timed);
+
+/// Watches a run for what is under way, and has it stand still at a place.
+class Stop final : public machine::PassingObserver {
+  public:
+    /// `next` may be null, and must outlive it.
+    Stop(StopPlace place, machine::RunObserver* next);
+
+    machine::RunPause& pause() { return pause_; }
+    const StopPlace& place() const { return place_; }
+    /// The text, where the run stands still. `units` describes them, where the machine has any; else there is what it
+    /// has counted.
+    std::string describe(const std::string& units, std::span<const machine::Counted> counted) const;
+    /// The run goes on, to its end.
+    void goOn();
+    bool reached() const { return reached_; }
+
+    uint32_t start(const machine::StartedOperation& operation) override;
+    void end(uint32_t operation, std::optional<uint64_t> cycle) override;
+    bool watchesDraws() const override { return true; }
+    void state(uint32_t operation, std::span<const machine::StateRows> parts) override;
+
+  private:
+    struct Operation {
+        std::string title;
+        bool draw = false;
+        std::vector<machine::StateRow> rows;
+    };
+
+    StopPlace place_;
+    machine::RunPause pause_;
+    bool reached_ = false;
+    uint64_t frame_ = 0;  // of the draws that are counted
+    uint64_t drawsOfFrame_ = 0;
+    uint64_t endedDraws_ = 0;
+    std::map<uint32_t, Operation> underWay_;  // by number
+    std::optional<Operation> lastDraw_;       // that ended
+};
+
+}  // namespace cyclorama::session

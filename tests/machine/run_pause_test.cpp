@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "machine/values/run_pause.h"
+
+#include <gtest/gtest.h>
+
+namespace cyclorama::machine {
+namespace {
+
+gpu::Command command(uint64_t ordinal, gpu::Operation operation) {
+    return {.operation = std::move(operation), .position = {.ordinal = ordinal, .offset = 0}, .cost = {}};
+}
+
+struct RunPauseTest : testing::Test {
+    bool take(uint64_t ordinal, const gpu::Operation& operation) {
+        return pause.take(command(ordinal, operation), state);
+    }
+
+    gpu::DrawState state;
+    RunPause pause;
+};
+
+TEST_F(RunPauseTest, StandsAtADrawOfItsFrameOnce) {
+    pause.setCommand({.frame = 1, .draw = 1, .ordinal = {}});
+    for (int draw = 0; draw < 3; ++draw) EXPECT_FALSE(take(10, gpu::Draw{}));
+    pause.endFrame();
+    EXPECT_FALSE(take(3, gpu::ClearColor{}));
+    EXPECT_FALSE(take(4, gpu::Draw{}));
+    EXPECT_FALSE(take(5, gpu::ClearColor{})) << "which is no draw";
+    EXPECT_FALSE(pause.due());
+    EXPECT_TRUE(take(6, gpu::Draw{}));
+    EXPECT_TRUE(pause.due());
+    ASSERT_TRUE(pause.stopped());
+    EXPECT_EQ(pause.stopped()->frame, 1u);
+    EXPECT_EQ(pause.stopped()->draw, 1u);
+    EXPECT_EQ(pause.stopped()->position.ordinal, 6u);
+    EXPECT_TRUE(pause.stopped()->state);
+    constexpr uint64_t kNever = RunPause::kNever;
+    pause.set({.frames = kNever, .draws = kNever, .cycles = kNever});
+    EXPECT_FALSE(pause.due());
+    EXPECT_FALSE(take(7, gpu::Draw{}));
+}
+
+TEST_F(RunPauseTest, StandsBehindAPlaceThatIsLeftOut) {
+    pause.setCommand({.frame = 0, .draw = {}, .ordinal = 5});
+    EXPECT_FALSE(take(4, gpu::Draw{}));
+    EXPECT_TRUE(take(7, gpu::ClearColor{}));
+    EXPECT_FALSE(pause.stopped()->state) << "a clear is no draw";
+
+    pause.setCommand({.frame = 0, .draw = 9, .ordinal = {}});
+    pause.endFrame();
+    EXPECT_TRUE(take(0, gpu::ClearColor{})) << "the frame had no such draw";
+}
+
+TEST_F(RunPauseTest, CountsFramesThatAreNotPresentedAndThoseBeforeTheFirst) {
+    pause.startAt(4);
+    pause.passFrame();
+    EXPECT_EQ(pause.frame(), 5u);
+    EXPECT_EQ(pause.place().frames, 0u);
+    pause.setCommand({.frame = 5, .draw = {}, .ordinal = {}});
+    EXPECT_TRUE(take(0, gpu::Marker{}));
+}
+
+}  // namespace
+}  // namespace cyclorama::machine
