@@ -111,6 +111,7 @@ enum class Format : uint32_t {
 /// Uses of a resource (VIRGL_BIND_*).
 inline constexpr uint32_t kBindDepthStencil = 1 << 0;
 inline constexpr uint32_t kBindRenderTarget = 1 << 1;
+inline constexpr uint32_t kBindSamplerView = 1 << 3;
 /// Either of those for a window or a display.
 inline constexpr uint32_t kBindShown = 1 << 7 | 1 << 18;
 

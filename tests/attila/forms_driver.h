@@ -4,10 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
+#include <memory>
+#include <string>
 #include <variant>
+#include <vector>
 
 #include "device/execution/simulated_executor.h"
 #include "families/attila/driver/chip_model.h"
@@ -54,6 +58,13 @@ class KeepingContext final : public device::ExecutionContext {
         AttilaTraceReader reader(trace, "kept");
         while (const auto record = reader.next()) {
             if (const auto* write = std::get_if<RegisterWrite>(&record->transaction)) writes.push_back(*write);
+            if (const auto* command = std::get_if<CommandWrite>(&record->transaction))
+                commands.push_back(command->command);
+            if (const auto* write = std::get_if<MemoryWrite>(&record->transaction);
+                write && write->data.size() % 256 == 0) {
+                vertexBytes += write->data.size();
+                if (write->locked) lockedBytes += write->data.size();
+            }
             if (const auto* write = std::get_if<MemoryWrite>(&record->transaction))
                 for (const std::byte byte : write->data) memoryHash = memoryHash * 31 + std::to_integer<uint32_t>(byte);
         }
@@ -68,7 +79,12 @@ class KeepingContext final : public device::ExecutionContext {
         return values;
     }
 
+    uint64_t count(Command command) const { return static_cast<uint64_t>(std::ranges::count(commands, command)); }
+
     std::vector<RegisterWrite> writes;
+    std::vector<Command> commands;
+    /// Bytes of writes in whole lines, and those of them that wait for draws.
+    uint64_t vertexBytes = 0, lockedBytes = 0;
     /// Hash of all bytes that were written to memory.
     uint32_t memoryHash = 0;
 

@@ -137,7 +137,7 @@ void Renderer::fill(const virgl::ClearRequest& request, const SurfaceSize& size,
     setVertexStreams(transactions_, streams);
     setVertexOrder(transactions_, {.count = 4});
     programs_.use(vertex, fragment);
-    const auto z = static_cast<float>(std::clamp(request.depth, 0.0, 1.0));
+    const auto z = static_cast<float>(2 * std::clamp(request.depth, 0.0, 1.0) - 1);
     transactions_.set(Register::VertexConstant, func::Vec4{0, 0, z, 1});
     transactions_.set(Register::FragmentConstant, request.color);
     transactions_.set(Register::Primitive, func::PrimitiveType::TriangleFan);

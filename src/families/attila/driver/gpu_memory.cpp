@@ -23,26 +23,33 @@ device::UniqueFd makeMemory(uint64_t bytes) {
 
 }  // namespace
 
-GpuMemory::GpuMemory(uint64_t bytes) : memory_(makeMemory(bytes)), view_(memory_.get(), bytes) {
+GpuMemory::GpuMemory(uint64_t bytes, uint64_t surfaces)
+    : memory_(makeMemory(bytes)),
+      view_(memory_.get(), bytes),
+      surfaces_{.begin = 0, .end = surfaces},
+      others_{.begin = surfaces, .end = bytes} {
     if (view_.bytes().empty()) throw sim::Error("exec", "", "the host has no addresses for the GPU's memory");
 }
 
-uint32_t GpuMemory::allocate(uint64_t bytes) {
+uint32_t GpuMemory::allocate(uint64_t bytes, MemoryPart part) {
     const uint64_t wanted =
         std::max((bytes + device::kPageBytes - 1) / device::kPageBytes, uint64_t{1}) * device::kPageBytes;
-    uint64_t start = 0;
-    for (const auto& [address, size] : used_) {
-        if (address - start >= wanted) break;
-        start = uint64_t{address} + size;
+    Zone& zone = zoneOf(part);
+    uint64_t start = zone.begin;
+    for (auto it = used_.lower_bound(static_cast<uint32_t>(zone.begin)); it != used_.end() && it->first < zone.end;
+         ++it) {
+        if (it->first - start >= wanted) break;
+        start = uint64_t{it->first} + it->second;
     }
-    if (start > size() || wanted > size() - start)
-        throw virgl::Unsupported(fmt::format("more memory than the GPU has: {} MiB are full", size() >> 20));
+    if (start > zone.end || wanted > zone.end - start)
+        throw virgl::Unsupported(
+            fmt::format("more memory than the GPU has: {} MiB are full", (zone.end - zone.begin) >> 20));
     const auto address = static_cast<uint32_t>(start);
     used_[address] = static_cast<uint32_t>(wanted);
     const std::span<std::byte> memory = view_.bytes();
-    for (uint64_t at = std::max(untouched_, start); at < start + wanted; at += sizeof mem::kUnwrittenWord)
+    for (uint64_t at = std::max(zone.untouched, start); at < start + wanted; at += sizeof mem::kUnwrittenWord)
         std::memcpy(memory.data() + at, &mem::kUnwrittenWord, sizeof mem::kUnwrittenWord);
-    untouched_ = std::max(untouched_, start + wanted);
+    zone.untouched = std::max(zone.untouched, start + wanted);
     return address;
 }
 

@@ -14,10 +14,14 @@
 
 namespace cyclorama::attila {
 
+/// Parts of the memory, which may have channels and banks of their own.
+enum class MemoryPart : uint8_t { Surfaces, Others };
+
 class GpuMemory {
   public:
-    /// A memory of a whole number of pages. Throws sim::Error where the host has no memory.
-    explicit GpuMemory(uint64_t bytes);
+    /// A memory of a whole number of pages, of which the first `surfaces` bytes are for surfaces alone; 0: any. Throws
+    /// sim::Error where the host has no memory.
+    explicit GpuMemory(uint64_t bytes, uint64_t surfaces = 0);
 
     int descriptor() const { return memory_.get(); }
     uint64_t size() const { return view_.bytes().size(); }
@@ -25,23 +29,33 @@ class GpuMemory {
 
     /// An address that is a multiple of a page. What was never given out before reads as a run of the same transactions
     /// on a machine of its own finds it. Throws virgl::Unsupported where the memory is full.
-    uint32_t allocate(uint64_t bytes);
+    uint32_t allocate(uint64_t bytes, MemoryPart part = MemoryPart::Others);
     void release(uint32_t address);
 
   private:
+    /// Addresses from `begin` on, without the one at `end`, of which those from `untouched` on were never handed out.
+    struct Zone {
+        uint64_t begin = 0;
+        uint64_t end = 0;
+        uint64_t untouched = begin;
+    };
+
+    Zone& zoneOf(MemoryPart part) { return part == MemoryPart::Surfaces && surfaces_.end != 0 ? surfaces_ : others_; }
+
     device::UniqueFd memory_;
     device::MappedView view_;
     /// Sizes of what is given out, by address.
     std::map<uint32_t, uint32_t> used_;
-    /// Offset of the memory that was never handed out.
-    uint64_t untouched_ = 0;
+    Zone surfaces_;
+    Zone others_;
 };
 
 /// A range of the memory that is given back in the end.
 class Allocation {
   public:
     Allocation() = default;
-    Allocation(GpuMemory& memory, uint64_t bytes) : memory_(&memory), address_(memory.allocate(bytes)) {}
+    Allocation(GpuMemory& memory, uint64_t bytes, MemoryPart part = MemoryPart::Others)
+        : memory_(&memory), address_(memory.allocate(bytes, part)) {}
     Allocation(Allocation&& other) noexcept { *this = std::move(other); }
     Allocation& operator=(Allocation&& other) noexcept {
         std::swap(memory_, other.memory_);

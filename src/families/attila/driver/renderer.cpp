@@ -10,7 +10,6 @@
 #include <cstring>
 
 #include "families/attila/driver/polygon_shapes.h"
-#include "families/attila/driver/quad_runs.h"
 #include "families/attila/driver/vertex_formats.h"
 #include "families/attila/frontend/register_rows.h"
 #include "func/layout/pixel_layout.h"
@@ -18,7 +17,6 @@
 #include "gpu/draw_state.h"
 #include "machine/configuration/settings.h"
 #include "mem/address_space.h"
-#include "sim/error.h"
 #include "virgl/refusal.h"
 
 namespace cyclorama::attila {
@@ -31,6 +29,16 @@ constexpr uint32_t kGuestConstants = 448;
 constexpr float kAnisotropy = 16;
 /// Points and lines may be larger than this: it is what other drivers offer.
 constexpr float kLargestShape = 255;
+
+bool hasSecondInterleaving(const machine::Configuration& configuration) {
+    return configuration.memoryController.memoryControllerV2 && configuration.gddrMemory.secondInterleaving;
+}
+
+/// With a second way of interleaving, which starts at an address, surfaces have the first half of the memory and the
+/// first way.
+uint64_t surfaceMemory(const machine::Configuration& configuration) {
+    return hasSecondInterleaving(configuration) ? configuration.memoryController.memorySize * mem::kMebibyte / 2 : 0;
+}
 
 AttilaTraceParameters traceParametersOf(const machine::Configuration& configuration) {
     constexpr uint32_t kShaderFetchRate = 2;
@@ -47,7 +55,7 @@ AttilaTraceParameters traceParametersOf(const machine::Configuration& configurat
             .doubleBuffer = true,
             .shaderFetchRate = kShaderFetchRate,
             .memoryControllerV2 = true,
-            .secondInterleaving = false};
+            .secondInterleaving = hasSecondInterleaving(configuration)};
 }
 
 /// The display takes pixels of 8 bits a channel.
@@ -105,15 +113,6 @@ virgl::Capabilities capabilitiesOf(const machine::Configuration& configuration) 
     return made;
 }
 
-/// Throws sim::Error for settings that want programs or a memory which this driver does not make.
-void refuseUnfollowedSettings(const machine::Configuration& configuration) {
-    const auto refuse = [](std::string_view setting, std::string_view reason) {
-        throw sim::Error("exec", "", fmt::format("{}: {}", setting, reason));
-    };
-    if (configuration.memoryController.memoryControllerV2 && configuration.gddrMemory.secondInterleaving)
-        refuse("MEMORYCONTROLLER.V2SecondInterleaving = TRUE", "the driver gives it no part of the memory");
-}
-
 ProgramForm programForm(const machine::Configuration& configuration) {
     return {.scalarUnits = configuration.vectorShader.vectorShader &&
                            configuration.vectorShader.aluConfig.get() == machine::VectorAluConfig::Scalar,
@@ -166,7 +165,7 @@ func::Vec4 valueOf(const TextureConstant& constant, const virgl::StageState& sta
 
 Renderer::Renderer(const machine::Configuration& configuration)
     : capabilities_(capabilitiesOf(configuration)),
-      memory_(configuration.memoryController.memorySize * mem::kMebibyte),
+      memory_(configuration.memoryController.memorySize * mem::kMebibyte, surfaceMemory(configuration)),
       transactions_(traceParametersOf(configuration)),
       caches_(transactions_),
       driver_{memory_, transactions_, caches_, machine::textureUnitSettings(configuration),
@@ -175,7 +174,8 @@ Renderer::Renderer(const machine::Configuration& configuration)
       programs_(driver_, programForm_),
       registers_(driver_),
       stipplePattern_(driver_) {
-    refuseUnfollowedSettings(configuration);
+    if (const uint64_t start = surfaceMemory(configuration); start != 0)
+        transactions_.set(Register::SecondInterleavingStart, static_cast<uint32_t>(start));
 }
 
 void Renderer::attach(device::ExecutionContext& execution) {
@@ -235,8 +235,9 @@ void Renderer::draw(const virgl::State& state, const virgl::DrawRequest& request
         registers_.setBlending(pass);
     };
     if (passes.byTriangle) return drawTriangles(state, passes, setPass, request, vertex);
-    setAttributes(state, vertex, {.bias = request.indexed ? request.indexBias : 0});
-    setStream(state, request);
+    const StreamPlan stream = planStream(state, request);
+    setAttributes(state, vertex, {.bias = request.indexed ? request.indexBias : 0}, stream);
+    setStream(state, request, stream);
     for (const virgl::State& pass : passes.passes) {
         setPass(pass);
         drawPass(state.countsSamples && !pass.countsSamples);
@@ -276,7 +277,8 @@ void Renderer::drawTriangles(const virgl::State& state, const PassPlan& passes,
     constexpr uint32_t kIndexBytes = sizeof(uint32_t);
     transactions_.set(Register::Primitive, func::PrimitiveType::Triangles);
     for (uint32_t instance = 0; instance < request.instances; ++instance) {
-        setAttributes(state, vertex, {.bias = request.indexed ? request.indexBias : 0, .instance = instance});
+        setAttributes(state, vertex, {.bias = request.indexed ? request.indexBias : 0, .instance = instance},
+                      {.indexed = true});
         for (uint32_t i = 0; i < triangles; ++i) {
             const uint32_t place = triangleIndices_.address() + i * kCorners * kIndexBytes;
             setVertexOrder(transactions_,
@@ -289,7 +291,18 @@ void Renderer::drawTriangles(const virgl::State& state, const PassPlan& passes,
     }
 }
 
-void Renderer::setAttributes(const virgl::State& state, const LoadedProgram& vertex, const FirstEntry& first) {
+/// The bytes of an attribute that a draw reads, from the start of its buffer: of all vertices in a row, or all bytes.
+ByteRange Renderer::attributeBytes(const virgl::VertexElement& element, const virgl::VertexBuffer& buffer,
+                                   const FirstEntry& first, const StreamPlan& stream) {
+    const int64_t start = int64_t{stream.run.start} + first.bias;
+    const uint64_t size = buffer.resource->description.width;
+    if (stream.indexed || element.divisor != 0 || start < 0) return {.begin = 0, .end = size};
+    const uint64_t begin = uint64_t{buffer.offset} + element.offset + static_cast<uint64_t>(start) * buffer.stride;
+    return {.begin = begin, .end = begin + uint64_t{stream.run.count - 1} * buffer.stride + sizeof(func::Vec4)};
+}
+
+void Renderer::setAttributes(const virgl::State& state, const LoadedProgram& vertex, const FirstEntry& first,
+                             const StreamPlan& stream) {
     const virgl::VertexElements& elements = *state.vertexElements;
     VertexStreams streams;
     for (uint32_t i = 0; i < streams.size() && i < elements.size(); ++i) {
@@ -299,6 +312,7 @@ void Renderer::setAttributes(const virgl::State& state, const LoadedProgram& ver
         if (programForm_.loadsAttributes && element.divisor != 0)
             throw virgl::Unsupported("attributes of instances that vertex programs load");
         if (!buffer.resource->description.isBuffer()) throw virgl::Malformed("vertices in a texture");
+        bufferOf(*buffer.resource).bring(attributeBytes(element, buffer, first, stream));
         const VertexFormat format = vertexFormat(element.format);
         const uint32_t stride = buffer.stride;
         uint32_t address = bufferOf(*buffer.resource).address() + buffer.offset + element.offset;
@@ -317,25 +331,31 @@ void Renderer::setAttributes(const virgl::State& state, const LoadedProgram& ver
     setVertexStreams(transactions_, streams);
 }
 
-void Renderer::setStream(const virgl::State& state, const virgl::DrawRequest& request) {
-    VertexRun run{.primitive = primitiveOf(request.primitive), .start = request.start, .count = request.count};
+Renderer::StreamPlan Renderer::planStream(const virgl::State& state, const virgl::DrawRequest& request) {
+    StreamPlan plan{
+        .run = {.primitive = primitiveOf(request.primitive), .start = request.start, .count = request.count},
+        .indexed = request.indexed};
+    if (!request.indexed) return plan;
+    // The offset of the indices is that of the draw's first one, whatever the number of that.
+    plan.run.start = 0;
+    indicesOf(state, request);
+    if (request.primitive != virgl::Primitive::Triangles) return plan;
+    if (const auto quads = quadRun(drawnVertices(state, request))) plan = {.run = *quads, .indexed = false};
+    return plan;
+}
+
+void Renderer::setStream(const virgl::State& state, const virgl::DrawRequest& request, const StreamPlan& plan) {
     std::optional<IndexStream> indices;
-    if (request.indexed) {
-        // The offset of the indices is that of the draw's first one, whatever the number of that.
-        run.start = 0;
-        indicesOf(state, request);
-        const virgl::IndexBuffer& buffer = state.indexBuffer;
-        indices =
-            IndexStream{.address = bufferOf(*buffer.resource).address() + buffer.offset, .bytes = buffer.indexBytes};
-        if (request.primitive == virgl::Primitive::Triangles)
-            if (const auto quads = quadRun(drawnVertices(state, request))) {
-                run = *quads;
-                indices.reset();
-            }
+    if (plan.indexed) {
+        const virgl::IndexBuffer& from = state.indexBuffer;
+        BufferStorage& buffer = bufferOf(*from.resource);
+        buffer.bring({.begin = from.offset, .end = from.offset + uint64_t{request.count} * from.indexBytes});
+        indices = IndexStream{.address = buffer.address() + from.offset, .bytes = from.indexBytes};
     }
-    transactions_.set(Register::Primitive, run.primitive);
-    setVertexOrder(transactions_,
-                   {.start = run.start, .count = run.count, .instances = request.instances, .indices = indices});
+    transactions_.set(Register::Primitive, plan.run.primitive);
+    setVertexOrder(
+        transactions_,
+        {.start = plan.run.start, .count = plan.run.count, .instances = request.instances, .indices = indices});
 }
 
 void Renderer::setConstants(const virgl::State& state, Stage stage, const LoadedProgram& program,

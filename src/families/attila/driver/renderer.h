@@ -6,9 +6,11 @@
 #include <functional>
 
 #include "families/attila/driver/blit.h"
+#include "families/attila/driver/buffer_storage.h"
 #include "families/attila/driver/draw_passes.h"
 #include "families/attila/driver/gpu_memory.h"
 #include "families/attila/driver/program_cache.h"
+#include "families/attila/driver/quad_runs.h"
 #include "families/attila/driver/state_registers.h"
 #include "families/attila/driver/stipple_pattern.h"
 #include "families/attila/driver/texture_storage.h"
@@ -29,8 +31,7 @@ bool isShape(virgl::Primitive primitive);
 
 class Renderer final : public virgl::Renderer {
   public:
-    /// Memory, tiles, texture blocks and forms of surfaces are those of the configuration. Throws sim::Error for
-    /// settings that the driver does not follow.
+    /// Memory, tiles, texture blocks, and the forms of surfaces and programs are those of the configuration.
     explicit Renderer(const machine::Configuration& configuration);
 
     const virgl::Capabilities& capabilities() const override { return capabilities_; }
@@ -54,11 +55,19 @@ class Renderer final : public virgl::Renderer {
         int32_t bias = 0;
         uint32_t instance = 0;
     };
-    void setAttributes(const virgl::State& state, const LoadedProgram& vertex, const FirstEntry& first);
+    /// The order of vertices: one after the other, or as an index buffer has it.
+    struct StreamPlan {
+        VertexRun run{};
+        bool indexed = false;
+    };
+    static StreamPlan planStream(const virgl::State& state, const virgl::DrawRequest& request);
+    static ByteRange attributeBytes(const virgl::VertexElement& element, const virgl::VertexBuffer& buffer,
+                                    const FirstEntry& first, const StreamPlan& stream);
+    void setAttributes(const virgl::State& state, const LoadedProgram& vertex, const FirstEntry& first,
+                       const StreamPlan& stream);
     /// The pattern of polygons, if the program looks at it.
     void setStipple(const virgl::State& state, const LoadedProgram& fragment, uint32_t vertexSamplers);
-    /// The order of vertices, indices that are in it, and what they make.
-    void setStream(const virgl::State& state, const virgl::DrawRequest& request);
+    void setStream(const virgl::State& state, const virgl::DrawRequest& request, const StreamPlan& plan);
     /// All passes of a triangle before the next one's; `setPass` sets the registers in which passes differ.
     void drawTriangles(const virgl::State& state, const PassPlan& passes,
                        const std::function<void(const virgl::State&)>& setPass, const virgl::DrawRequest& request,

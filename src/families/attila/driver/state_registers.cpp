@@ -446,7 +446,8 @@ void StateRegisters::setForFill(const SurfaceSize& size, bool writesDepth) {
     out_.set(Register::ScissorWidth, size.width);
     out_.set(Register::ScissorHeight, size.height);
     out_.set(Register::D3d9PixelCoordinates, false);
-    out_.set(Register::D3d9DepthRange, true);
+    // As draws have it: the clipper loses a change that comes when the draw before ends.
+    out_.set(Register::D3d9DepthRange, false);
     out_.set(Register::DepthRangeNear, 0.0f);
     out_.set(Register::DepthRangeFar, 1.0f);
     out_.set(Register::Culling, func::CullMode::None);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
@@ -100,17 +101,22 @@ TextureStorage::TextureStorage(const DriverMemory& driver, const virgl::Resource
     images_.resize(size_t{description.lastLevel + 1} * faces());
     // The guest's samples: no unit of textures reads such an image.
     if (description.samples > 1)
-        image(0, 0).samples = Allocation(driver_.memory, sampleLayout(0).bufferSize());
+        image(0, 0).samples = Allocation(driver_.memory, sampleLayout(0).bufferSize(), MemoryPart::Surfaces);
     else
         allocateTexture();
 }
 
 void TextureStorage::allocateTexture() {
+    const auto isBound = [&](uint32_t use) { return (description_.bind & use) != 0; };
+    const bool isSurface =
+        isBound(virgl::kBindShown) ||
+        (isBound(virgl::kBindDepthStencil | virgl::kBindRenderTarget) && !isBound(virgl::kBindSamplerView));
+    const MemoryPart part = isSurface ? MemoryPart::Surfaces : MemoryPart::Others;
     for (uint32_t level = 0; level <= description_.lastLevel; ++level)
         for (uint32_t face = 0; face < faces(); ++face) {
             const uint64_t bytes =
                 layout_.framebufferBlocking() ? layout_.level(level).pixels.bufferSize() : layout_.levelBytes(level);
-            image(level, face).texture = Allocation(driver_.memory, bytes);
+            image(level, face).texture = Allocation(driver_.memory, bytes, part);
             texture_.address[level][face] = func::Address(image(level, face).texture.address());
         }
     layout_ = func::TextureLayout(texture_, driver_.textureUnit);
@@ -158,7 +164,7 @@ TextureStorage::Place TextureStorage::texturePlace(uint32_t level, uint32_t face
 TextureStorage::Place TextureStorage::samplePlace(uint32_t level, uint32_t face) {
     const func::PixelLayout& pixels = sampleLayout(level);
     Allocation& place = image(level, face).samples;
-    if (!place) place = Allocation(driver_.memory, pixels.bufferSize());
+    if (!place) place = Allocation(driver_.memory, pixels.bufferSize(), MemoryPart::Surfaces);
     return {.address = place.address(),
             .bytes = pixels.bufferSize(),
             .conversion = &drawnConversion_,

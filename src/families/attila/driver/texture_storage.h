@@ -4,7 +4,6 @@
 // The program writes to the rows, the GPU to its memory; each is renewed from the other when it is needed. What the GPU
 // draws with several samples is in an image of its own, since textures have one.
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -12,55 +11,13 @@
 #include <span>
 #include <vector>
 
-#include "families/attila/driver/gpu_memory.h"
-#include "families/attila/driver/render_caches.h"
+#include "families/attila/driver/driver_memory.h"
 #include "families/attila/driver/surface_form.h"
 #include "families/attila/driver/texture_formats.h"
-#include "families/attila/driver/transaction_buffer.h"
 #include "func/texture/texture_layout.h"
 #include "virgl/resource.h"
 
 namespace cyclorama::attila {
-
-/// Forms of surfaces that the configuration asks for, whatever programs ask for.
-struct SurfaceOptions {
-    /// Colours that the GPU draws are halves.
-    bool halfColors = false;
-    /// Samples of all that it draws; 0: as programs ask.
-    uint32_t samples = 0;
-};
-
-/// The memory, and the way to it.
-struct DriverMemory {
-    GpuMemory& memory;
-    TransactionBuffer& transactions;
-    RenderCaches& caches;
-    func::TextureUnitSettings textureUnit;
-    SurfaceOptions surfaces{};
-};
-
-class BufferStorage final : public virgl::Storage {
-  public:
-    BufferStorage(const DriverMemory& driver, uint32_t bytes)
-        : driver_(driver), place_(driver.memory, bytes), content_(bytes) {}
-
-    uint32_t address() const { return place_.address(); }
-    void write(uint32_t offset, std::span<const std::byte> bytes) {
-        driver_.transactions.writeMemory(address() + offset, bytes);
-        std::ranges::copy(bytes, content_.begin() + offset);
-    }
-    /// All that was written; the GPU never writes to buffers.
-    std::span<const std::byte> content() const { return content_; }
-
-  private:
-    DriverMemory driver_;
-    Allocation place_;
-    std::vector<std::byte> content_;
-};
-
-inline BufferStorage& bufferOf(const virgl::Resource& resource) {
-    return static_cast<BufferStorage&>(*resource.storage);
-}
 
 class TextureStorage final : public virgl::Storage {
   public:

@@ -35,11 +35,12 @@ void TransactionBuffer::write(Register reg, uint32_t index, const RegisterValue&
     writer_->writeRegister(reg, index, value);
 }
 
-void TransactionBuffer::writeMemory(uint32_t address, std::span<const std::byte> data) {
+void TransactionBuffer::writeMemory(uint32_t address, std::span<const std::byte> data, WriteOrder order) {
+    const bool waits = order == WriteOrder::AfterDraws;
+    if (waits) ++drains_;
     while (!data.empty()) {
         const auto part = data.first(std::min(data.size(), kMostWrittenAtOnce));
-        // Locked: draws under way still read the old bytes.
-        writer_->write(MemoryWrite{.address = address, .locked = true, .data = part});
+        writer_->write(MemoryWrite{.address = address, .locked = waits, .data = part});
         address += static_cast<uint32_t>(part.size());
         data = data.subspan(part.size());
         if (output_.bytes.size() > kMostBytes) finish();
@@ -49,6 +50,7 @@ void TransactionBuffer::writeMemory(uint32_t address, std::span<const std::byte>
 void TransactionBuffer::swapBuffers() {
     writer_->event(Event::EndOfFrame, "Frame rendered.");
     writer_->command(Command::SwapBuffers);
+    ++drains_;
     std::swap(held(Register::FrontBufferAddress, 0), held(Register::BackBufferAddress, 0));
     // The back buffer is render target 0.
     held(Register::RenderTargetAddress, 0).reset();

@@ -19,6 +19,9 @@
 
 namespace cyclorama::attila {
 
+/// Whether a write to memory waits for the draws before it, or not since none of them reads those bytes.
+enum class WriteOrder : uint8_t { AfterDraws, AtOnce };
+
 class TransactionBuffer {
   public:
     /// The parameters that every job's trace begins with.
@@ -37,7 +40,9 @@ class TransactionBuffer {
     void set(Register reg, E value, uint32_t index = 0) { set(reg, encodingOf(value), index); }
 
     void command(Command command) { writer_->command(command); }
-    void writeMemory(uint32_t address, std::span<const std::byte> data);
+    void writeMemory(uint32_t address, std::span<const std::byte> data, WriteOrder order = WriteOrder::AfterDraws);
+    /// Times that the GPU had to do all before what followed.
+    uint32_t drains() const { return drains_; }
     /// Ends a frame and shows the back buffer. Front and back buffer change places.
     void swapBuffers();
 
@@ -53,6 +58,7 @@ class TransactionBuffer {
 
     AttilaTraceParameters parameters_;
     device::ExecutionContext* execution_ = nullptr;
+    uint32_t drains_ = 0;
     workload::MemoryOutput output_;
     std::optional<AttilaTraceWriter> writer_;
     /// By register, then by index.

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "families/attila/driver/buffer_storage.h"
 #include "families/attila/driver/vertex_formats.h"
 #include "func/formats/color_format.h"
 #include "func/texture/texture_attribute.h"
