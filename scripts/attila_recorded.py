@@ -4,10 +4,11 @@
 docs/attila_recorded.md: frames and cycles, program by program and setting by setting.
 
 usage: attila_recorded.py CYCLORAMA BGPU TRACES OUTPUT.md [--only NAME]... [--setting NAME]...
-                          [--jobs N] [--keep DIR] [--bundle DIR]
+                          [--quick] [--jobs N] [--keep DIR] [--bundle DIR]
 BGPU is ATTILA's simulator with the unified shaders (bGPU-Uni), built as docs/attila_recorded.md says; TRACES is the folder
 test/ogl of its repository. Needs python3-numpy, python3-pil, glmark2-es2-drm, kmscube and the programs beside CYCLORAMA
-(build/release/examples, tests). --bundle writes the recordings of the tests, with what ATTILA made of them.
+(build/release/examples, tests). --quick runs settings other than the first with a few programs alone. --bundle writes the
+recordings of the tests, with what ATTILA made of them.
 Exit 1 where a frame or a cycle differs.
 """
 import argparse
@@ -45,7 +46,7 @@ SCENES = ('build:use-vbo=true', 'texture:texture-filter=mipmap', 'shading:shadin
 TRACE_NAMES = ('triangle/triangle.txt', 'spaceship', 'torus', '8lights', 'simplefog', 'spheremap', 'blendedcubes',
                'copyteximage', 'micropolygon')
 # Recordings that are in the repository.
-BUNDLED = [('kmscube', setting) for setting in SETTINGS] + [('gl_features test-faces', 'base'), ('glmark2 desktop', 'base')]
+BUNDLED = ('kmscube', 'gl_features test-faces')
 FEATURES = ('clip-planes', 'test-faces', 'blend-equations', 'polygon-stipple', 'polygon-mode')
 
 
@@ -64,7 +65,8 @@ def programs(program, traces):
         listed[f'glmark2 {scene.split(":")[0]}'] = ['exec', *glmark2_scenes.exec_options(DISPLAY), '--',
                                                      *glmark2_scenes.command(scene, 2)]
     listed['kmscube'] = ['exec', '--display', DISPLAY, '--', 'kmscube', '-c', '3']
-    listed['gles_scene'] = ['exec', '--display', DISPLAY, '--', beside / 'examples/gles_scene', '--present']
+    listed['gles_scene'] = ['exec', '--display', DISPLAY, '--', beside / 'examples/gles_scene', '--present',
+                            '--width', DISPLAY.split('x')[0], '--height', DISPLAY.split('x')[1]]
     for feature in FEATURES:
         listed[f'gl_features {feature}'] = ['exec', '--display', DISPLAY, '--', beside / 'tests/gl_features', feature]
     for name in TRACE_NAMES:
@@ -95,65 +97,72 @@ def same_frames(first, second):
 
 
 class Result:
-    """One program with one setting."""
+    """One program with one setting; the frames behind its first one by themselves, too."""
 
     # Keys that ATTILA said it does not have.
     unknown = set()
 
     def __init__(self, cyclorama, bgpu, command, settings, folder):
+        self.cyclorama, self.bgpu = cyclorama, bgpu
+        self.options = ['--gpu', 'attila', *(word for setting in settings for word in ('--set', setting))]
         self.cycles = self.theirs = None
         self.faults = []
-        options = ['--gpu', 'attila', *(word for setting in settings for word in ('--set', setting))]
         at = command.index('--') if '--' in command else len(command)
-        self.recorded = folder / 'recorded.agp.gz'
-        live, self.attila = folder / 'live', folder / 'attila'
-        process = run([cyclorama, *command[:at], *options, '--out', live, '--record', self.recorded, *command[at:]])
+        self.recorded, self.attila = folder / 'recorded.agp.gz', folder / 'attila'
+        live = folder / 'live'
+        process = run([cyclorama, *command[:at], *self.options, '--out', live, '--record', self.recorded, *command[at:]])
         self.findings = [finding['identifier'] for finding in self.summary(live).get('findings', [])]
         self.frames = sorted(live.glob('frame*.png'))
         if not self.frames or not self.recorded.exists():
             self.faults.append(f'not recorded: {process.stdout.strip().splitlines()[-1:]}')
             return
-        for mode in ('functional', 'timing'):
-            replay = folder / mode
-            run([cyclorama, 'run', self.recorded, *options, '--mode', mode, '--frames', str(len(self.frames)), '--out',
-                 replay])
-            if not same_frames(self.frames, sorted(replay.glob('frame*.png'))):
-                self.faults.append(f'frames of the {mode} machine')
-        self.cycles = self.summary(folder / 'timing').get('cycles')
-        self.compare(bgpu, folder / 'timing/config.ini')
+        self.replay(self.recorded, self.frames, 'functional', folder / 'functional')
+        self.cycles, self.theirs = self.compare(self.recorded, self.frames, folder / 'timing', self.attila)
+        if len(self.frames) > 1:
+            cut = folder / 'cut.agp.gz'
+            run([cyclorama, 'cut', self.recorded, '1', str(len(self.frames)), cut, *self.options])
+            self.compare(cut, self.frames[1:], folder / 'cut timing', folder / 'cut attila')
 
     @staticmethod
     def summary(folder):
         path = folder / 'summary.json'
         return json.loads(path.read_text()) if path.exists() else {}
 
-    def simulate(self, bgpu, written):
+    def replay(self, trace, frames, mode, folder):
+        run([self.cyclorama, 'run', trace, *self.options, '--mode', mode, '--frames', str(len(frames)), '--out', folder])
+        if not same_frames(frames, sorted(folder.glob('frame*.png'))):
+            self.faults.append(f'frames in {folder.name}')
+
+    def simulate(self, trace, frames, written, folder):
         """What ATTILA says; again without a key that it refuses."""
-        self.attila.mkdir(exist_ok=True)
+        folder.mkdir(exist_ok=True)
         while True:
-            (self.attila / 'bGPU.ini').write_text(attila_configuration(written, self.unknown))
-            output = run([bgpu, self.recorded, str(len(self.frames)), '0'], cwd=self.attila).stdout
+            (folder / 'bGPU.ini').write_text(attila_configuration(written, self.unknown))
+            output = run([self.bgpu, trace, str(len(frames)), '0'], cwd=folder).stdout
             refused = re.search(r"Parameter '(\w+)' in section \[(\w+)\] is not supported", output)
             if not refused:
                 return output
             self.unknown.add((refused.group(2), refused.group(1)))
 
-    def compare(self, bgpu, written):
+    def compare(self, trace, frames, timing, attila):
+        """Cycles of the timing machine and of ATTILA, each None where it did not end."""
+        self.replay(trace, frames, 'timing', timing)
+        cycles = self.summary(timing).get('cycles')
         try:
-            output = self.simulate(bgpu, written)
+            output = self.simulate(trace, frames, timing / 'config.ini', attila)
         except subprocess.TimeoutExpired:
-            self.faults.append('ATTILA does not end')
-            return
+            self.faults.append(f'does not end: {attila.name}')
+            return cycles, None
         ended = re.findall(r'END Cycle (\d+)', output)
         if not ended:
             last = [line for line in output.splitlines() if '=>' in line and 'Saving' not in line][-1:]
-            self.faults.append(f'ATTILA stops: {last[0].strip() if last else "no reason"}')
-            return
-        self.theirs = int(ended[-1])
-        if self.theirs != self.cycles:
-            self.faults.append('cycles')
-        if not same_frames(self.frames, sorted(self.attila.glob('frame*.ppm'))):
-            self.faults.append('ATTILA\'s frames')
+            self.faults.append(f'{attila.name} stops: {last[0].strip() if last else "no reason"}')
+            return cycles, None
+        if int(ended[-1]) != cycles:
+            self.faults.append(f'cycles in {attila.name}: {ended[-1]}, not {cycles}')
+        if not same_frames(frames, sorted(attila.glob('frame*.ppm'))):
+            self.faults.append(f'frames in {attila.name}')
+        return cycles, int(ended[-1])
 
 
 def bundle(folder, results):
@@ -161,7 +170,7 @@ def bundle(folder, results):
     green and blue of all pixels of its frames."""
     folder.mkdir(parents=True, exist_ok=True)
     rows = ['trace;settings;frames;cycles;hash']
-    for name, setting in BUNDLED:
+    for name, setting in ((name, setting) for name in BUNDLED for setting in SETTINGS):
         result = results[name, setting]
         trace = re.sub(r'\W+', '-', f'{name} {setting}'.lower()) + '.agp.gz'
         shutil.copy(result.recorded, folder / trace)
@@ -176,7 +185,7 @@ def bundle(folder, results):
 def cell(result):
     if not result.faults:
         return str(result.cycles)
-    return f'**{result.cycles}, ATTILA {result.theirs}: {"; ".join(result.faults)}**'
+    return f'**{result.cycles}: {"; ".join(result.faults)}**'
 
 
 def document(version, results):
@@ -185,9 +194,9 @@ def document(version, results):
     lines = [f'Measured with commit {version}: {equal} of {len(results)} runs equal to ATTILA\'s, frame by frame to the bit '
              'and to the cycle.', '', f'| program | frames | {" | ".join(SETTINGS)} |', '| --- | --- |' + ' --- |' * len(SETTINGS)]
     for name in names:
-        cells = [cell(results[name, setting]) if (name, setting) in results else '' for setting in SETTINGS]
+        cells = [cell(results[name, setting]) if (name, setting) in results else 'not measured' for setting in SETTINGS]
         lines.append(f'| {name} | {len(results[name, "base"].frames)} | {" | ".join(cells)} |')
-    if 'trace simplefog' not in names:
+    if any(('trace simplefog', setting) not in results for setting in SETTINGS):
         return lines
     lines += ['', '| simplefog | move | ATTILA\'s move with its own driver |', '| --- | --- | --- |']
     base = results['trace simplefog', 'base'].cycles
@@ -203,6 +212,7 @@ def main():
         parser.add_argument(name, type=lambda path: pathlib.Path(path).resolve())
     parser.add_argument('--only', action='append')
     parser.add_argument('--setting', action='append', choices=SETTINGS)
+    parser.add_argument('--quick', action='store_true')
     parser.add_argument('--jobs', type=int, default=1)
     parser.add_argument('--keep', type=pathlib.Path)
     parser.add_argument('--bundle', type=pathlib.Path)
@@ -222,7 +232,8 @@ def main():
             return result
 
         waiting = {(name, setting): pool.submit(measure, name, command, setting)
-                   for setting in arguments.setting or SETTINGS for name, command in chosen.items()}
+                   for setting in arguments.setting or SETTINGS for name, command in chosen.items()
+                   if setting == 'base' or not arguments.quick or name in (*BUNDLED, 'trace simplefog')}
         results = {key: future.result() for key, future in waiting.items()}
         if arguments.bundle:
             bundle(arguments.bundle, results)

@@ -55,6 +55,7 @@ constexpr std::array kOpcodes = std::to_array<OpcodeInfo>({
     {Sle, "SLE", 1, 2},
     {Sne, "SNE", 1, 2},
     {Ssg, "SSG", 1, 1},
+    {Ssg, "ISSG", 1, 1},
     {Cmp, "CMP", 1, 3},
     {Div, "DIV", 1, 2},
     {Uadd, "UADD", 1, 2},

@@ -27,6 +27,8 @@ TextureStorage& clearedStorage(const virgl::Surface& surface) {
     return static_cast<TextureStorage&>(*surface.resource->storage);
 }
 
+void discard(const virgl::Surface& surface) { clearedStorage(surface).discard(surface.level, surface.layer); }
+
 /// Depth is cleared with stencil where that has one value, known or of no use. The value is known afterwards.
 void completeDepth(const virgl::Surface& surface, virgl::ClearRequest& request) {
     TextureStorage& storage = clearedStorage(surface);
@@ -63,6 +65,9 @@ void Renderer::clear(const virgl::State& state, const virgl::ClearRequest& reque
     virgl::ClearRequest ones = asked;
     ones.color[3] = 1;
     if ((asked.buffers & ~kDepthStencil & ~opaque) == 0) asked = ones;
+    for (uint32_t i = 0; i < kColorTargets; ++i)
+        if ((asked.buffers & virgl::kClearColor0 << i) != 0) discard(*state.colorBuffers[i]);
+    if ((asked.buffers & kDepthStencil) == kDepthStencil) discard(*state.depthBuffer);
     clearByCommand(state, asked);
     if (asked.buffers == 0) return;
     const SurfaceSize size = registers_.setSurfaces(state);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "mem/address_space.h"
 #include "sim/error.h"
@@ -31,25 +32,34 @@ GpuMemory::GpuMemory(uint64_t bytes, uint64_t surfaces)
     if (view_.bytes().empty()) throw sim::Error("exec", "", "the host has no addresses for the GPU's memory");
 }
 
+std::optional<uint64_t> GpuMemory::findFree(const Zone& zone, uint64_t from, uint64_t bytes) const {
+    uint64_t start = from;
+    auto it = used_.lower_bound(static_cast<uint32_t>(from));
+    // One that begins before may reach over the address.
+    if (it != used_.begin()) start = std::max(start, uint64_t{std::prev(it)->first} + std::prev(it)->second);
+    for (; it != used_.end() && it->first < zone.end && it->first - start < bytes; ++it)
+        start = uint64_t{it->first} + it->second;
+    if (start > zone.end || bytes > zone.end - start) return std::nullopt;
+    return start;
+}
+
 uint32_t GpuMemory::allocate(uint64_t bytes, MemoryPart part) {
     const uint64_t wanted =
         std::max((bytes + device::kPageBytes - 1) / device::kPageBytes, uint64_t{1}) * device::kPageBytes;
     Zone& zone = zoneOf(part);
-    uint64_t start = zone.begin;
-    for (auto it = used_.lower_bound(static_cast<uint32_t>(zone.begin)); it != used_.end() && it->first < zone.end;
-         ++it) {
-        if (it->first - start >= wanted) break;
-        start = uint64_t{it->first} + it->second;
-    }
-    if (start > zone.end || wanted > zone.end - start)
+    std::optional<uint64_t> free = findFree(zone, zone.next, wanted);
+    if (!free) free = findFree(zone, zone.begin, wanted);
+    if (!free)
         throw virgl::Unsupported(
             fmt::format("more memory than the GPU has: {} MiB are full", (zone.end - zone.begin) >> 20));
+    const uint64_t start = *free;
     const auto address = static_cast<uint32_t>(start);
     used_[address] = static_cast<uint32_t>(wanted);
     const std::span<std::byte> memory = view_.bytes();
     for (uint64_t at = std::max(zone.untouched, start); at < start + wanted; at += sizeof mem::kUnwrittenWord)
         std::memcpy(memory.data() + at, &mem::kUnwrittenWord, sizeof mem::kUnwrittenWord);
     zone.untouched = std::max(zone.untouched, start + wanted);
+    zone.next = start + wanted;
     return address;
 }
 

@@ -27,7 +27,8 @@ class GpuMemory {
     uint64_t size() const { return view_.bytes().size(); }
     std::span<const std::byte> bytes() const { return view_.bytes(); }
 
-    /// An address that is a multiple of a page. What was never given out before reads as a run of the same transactions
+    /// An address that is a multiple of a page, and was given back as long ago as possible: the GPU's caches of
+    /// textures may still have what was there. What was never given out before reads as a run of the same transactions
     /// on a machine of its own finds it. Throws virgl::Unsupported where the memory is full.
     uint32_t allocate(uint64_t bytes, MemoryPart part = MemoryPart::Others);
     void release(uint32_t address);
@@ -38,9 +39,14 @@ class GpuMemory {
         uint64_t begin = 0;
         uint64_t end = 0;
         uint64_t untouched = begin;
+        /// Behind what was handed out last.
+        uint64_t next = begin;
     };
 
     Zone& zoneOf(MemoryPart part) { return part == MemoryPart::Surfaces && surfaces_.end != 0 ? surfaces_ : others_; }
+
+    /// The first address of so many free bytes in a zone, from one of its addresses on.
+    std::optional<uint64_t> findFree(const Zone& zone, uint64_t from, uint64_t bytes) const;
 
     device::UniqueFd memory_;
     device::MappedView view_;

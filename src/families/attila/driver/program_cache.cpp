@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <variant>
 
+#include "families/attila/driver/state_registers.h"
 #include "families/attila/frontend/register_file.h"
 #include "families/attila/frontend/register_rows.h"
 #include "families/attila/isa/codec.h"
@@ -26,6 +27,9 @@ ProgramVariant variantOf(const virgl::StageState& stage) {
             const TextureFormat* const format = findTextureFormat(stage.views[i]->format);
             const auto& asked = stage.views[i]->swizzle;
             variant.swizzles[i] = format == nullptr ? asked : compose(format->swizzle, asked);
+            // Beyond the edge all bits of a texel are zero, those of an alpha that is always one as well.
+            if (format != nullptr && format->opaque && stage.samplers[i] && reachesBorder(*stage.samplers[i]))
+                std::ranges::replace(variant.swizzles[i], virgl::Swizzle::W, virgl::Swizzle::One);
         }
     return variant;
 }

@@ -218,9 +218,14 @@ class Translation {
         kill(passes.operand().component(0));
     }
 
+    /// The chip kills whatever a predicate says: within a condition, what it looks at is changed under that alone.
     void kill(const TextOperand& operand) {
         made_.kills = true;
-        text_.emitLine("kil " + operand.text());
+        if (text_.predicate().empty()) return text_.emitAlways("kil " + operand.text());
+        const TextResult looked = text_.scratch(0);
+        text_.emitAlways(fmt::format("mov {}, {}", looked.text(), text_.number(Number::One).text()));
+        text_.emit("mov", looked, operand);
+        text_.emitAlways("kil " + looked.operand().text());
     }
 
     // Operands.

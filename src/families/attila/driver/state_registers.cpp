@@ -129,21 +129,25 @@ void startAt(func::TextureState& texture, uint32_t level) {
 }
 
 /// Throws virgl::Unsupported for a colour beyond the texture's edge that shows: there the chip has a texel whose bits
-/// are all zero.
-void requireBlackBorder(const virgl::Sampler& mode, const func::TextureState& texture) {
-    const std::array wraps{texture.wrapS, texture.wrapT, texture.wrapR};
-    if (std::ranges::none_of(wraps, [](func::WrapMode wrap) {
-            return wrap == func::WrapMode::ClampToBorder || wrap == func::WrapMode::Clamp;
-        }))
-        return;
+/// are all zero. Programs give those of `opaque` textures their alpha.
+void requireBlackBorder(const virgl::Sampler& mode, const func::TextureState& texture, bool opaque) {
+    if (!reachesBorder(mode)) return;
     const std::array<std::byte, func::kMaxTexelBytes> none{};
     const func::Vec4 outside = func::decodeTexel(texture.format, none.data());
     for (size_t c = 0; c < outside.size(); ++c)
-        if (outside[c] == 0 && mode.borderColor[c] != 0)
+        if (outside[c] == 0 && mode.borderColor[c] != 0 && !(opaque && c == 3))
             throw virgl::Unsupported("a border of another colour than black");
 }
 
 }  // namespace
+
+bool reachesBorder(const virgl::Sampler& mode) {
+    for (size_t axis = 0; axis < mode.wrap.size(); ++axis)
+        if (const auto wrap = wrapOf(mode, axis);
+            wrap == func::WrapMode::ClampToBorder || wrap == func::WrapMode::Clamp)
+            return true;
+    return false;
+}
 
 ViewportPlan planViewport(const virgl::Viewport& viewport, const SurfaceSize& size) {
     const Axis x = axisOf(viewport, 0);
@@ -390,7 +394,7 @@ void StateRegisters::setTextures(const virgl::State& state, virgl::Stage stage, 
         texture.maxLod = mode->maxLod;
         texture.lodBias = mode->lodBias;
         texture.maxAnisotropy = std::min(mode->anisotropy, func::kMaxAnisotropy);
-        requireBlackBorder(*mode, texture);
+        requireBlackBorder(*mode, texture, storageOf(*view->resource).format().opaque);
         texture.borderColor = mode->borderColor;
         texture.comparison = mode->comparison;
         texture.comparisonFunction = turnedRound(mode->function);

@@ -45,6 +45,9 @@ void takeProgramDepth(ViewportPlan& plan, const virgl::State& state);
 /// The size of the surfaces. Throws virgl::Unsupported for surfaces that the chip cannot draw to, or not at once.
 SurfaceSize requireSurfaces(const virgl::State& state);
 
+/// True where texels beyond a texture's edge may show.
+bool reachesBorder(const virgl::Sampler& mode);
+
 class StateRegisters {
     /// By number; nothing for those that are not drawn to.
     using ColorImages = std::array<std::optional<DrawnImage>, kColorTargets>;

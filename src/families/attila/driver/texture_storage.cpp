@@ -106,20 +106,38 @@ TextureStorage::TextureStorage(const DriverMemory& driver, const virgl::Resource
         allocateTexture();
 }
 
-void TextureStorage::allocateTexture() {
+void TextureStorage::allocate(uint32_t level, uint32_t face) {
     const auto isBound = [&](uint32_t use) { return (description_.bind & use) != 0; };
     const bool isSurface =
         isBound(virgl::kBindShown) ||
         (isBound(virgl::kBindDepthStencil | virgl::kBindRenderTarget) && !isBound(virgl::kBindSamplerView));
-    const MemoryPart part = isSurface ? MemoryPart::Surfaces : MemoryPart::Others;
+    const uint64_t bytes =
+        layout_.framebufferBlocking() ? layout_.level(level).pixels.bufferSize() : layout_.levelBytes(level);
+    Image& it = image(level, face);
+    it.texture = Allocation(driver_.memory, bytes, isSurface ? MemoryPart::Surfaces : MemoryPart::Others);
+    it.cached = false;
+    texture_.address[level][face] = func::Address(it.texture.address());
+}
+
+void TextureStorage::allocateTexture() {
     for (uint32_t level = 0; level <= description_.lastLevel; ++level)
-        for (uint32_t face = 0; face < faces(); ++face) {
-            const uint64_t bytes =
-                layout_.framebufferBlocking() ? layout_.level(level).pixels.bufferSize() : layout_.levelBytes(level);
-            image(level, face).texture = Allocation(driver_.memory, bytes, part);
-            texture_.address[level][face] = func::Address(image(level, face).texture.address());
-        }
+        for (uint32_t face = 0; face < faces(); ++face) allocate(level, face);
     layout_ = func::TextureLayout(texture_, driver_.textureUnit);
+}
+
+void TextureStorage::leaveCachedMemory(uint32_t level, uint32_t face) {
+    if (!image(level, face).cached) return;
+    allocate(level, face);
+    layout_ = func::TextureLayout(texture_, driver_.textureUnit);
+}
+
+void TextureStorage::discard(uint32_t level, uint32_t slice) {
+    // The other slices of a volume are in the same image.
+    if (blocks(level)[2] > 1) return;
+    const uint32_t face = placeOf(slice).face;
+    Image& it = image(level, face);
+    it.rowsCurrent = it.textureCurrent = it.samplesCurrent = it.inStates = false;
+    if (drawn_.samples == 1) leaveCachedMemory(level, face);
 }
 
 /// Takes all images to the form that the GPU draws, before the first draw to one of them.
@@ -223,7 +241,7 @@ void TextureStorage::writeRows(uint32_t level, uint32_t face, const Place& place
         else
             place.conversion->toPixel(texel, bytes.data() + at);
     });
-    driver_.caches.flush(buffer());
+    if (image(level, face).drawn) driver_.caches.flush(buffer());
     driver_.transactions.writeMemory(place.address, bytes);
 }
 
@@ -276,7 +294,10 @@ uint32_t TextureStorage::imageForGpu(uint32_t level, uint32_t face) {
     if (it.inStates && drawn_.samples == 1) leaveStates(level, face);
     if (!it.textureCurrent && it.written()) {
         bringRows(level, face);
-        writeRows(level, face, texturePlace(level, face), it.drawn && drawn_.samples == 1);
+        // What is kept of pixels that were drawn is read where it is.
+        const bool keepsDrawn = it.drawn && drawn_.samples == 1 && textureConversion_.changes();
+        if (!keepsDrawn) leaveCachedMemory(level, face);
+        writeRows(level, face, texturePlace(level, face), keepsDrawn);
         it.textureCurrent = true;
     }
     return it.texture.address();
@@ -363,6 +384,7 @@ func::TextureState TextureStorage::textureForGpu() {
         for (uint32_t face = 0; face < faces(); ++face) {
             imageForGpu(level, face);
             image(level, face).sampled = drawn_.samples == 1;
+            image(level, face).cached = true;
         }
     return texture_;
 }

@@ -38,6 +38,8 @@ class TextureStorage final : public virgl::Storage {
     /// The same of a slice, or face, for the GPU to draw to; with states of its blocks where `keepsStates` lets them
     /// be.
     DrawnImage imageToDraw(uint32_t level, uint32_t slice, bool keepsStates);
+    /// Nothing of the slice's or face's content is needed any more: all of it will be drawn.
+    void discard(uint32_t level, uint32_t slice);
     /// Makes all blocks of the image those of the chip's states, for a command that clears them. False where textures
     /// are read from its memory, which units of textures cannot do of blocks with states.
     bool clearByStates(uint32_t level, uint32_t face);
@@ -82,6 +84,8 @@ class TextureStorage final : public virgl::Storage {
         bool inStates = false;
         /// Units of textures read the memory that the GPU draws to.
         bool sampled = false;
+        /// They may have what is in the memory in their caches, which keep what is written there anew.
+        bool cached = false;
         std::optional<uint8_t> stencil = 0;
 
         bool written() const { return rowsCurrent || textureCurrent || samplesCurrent; }
@@ -110,6 +114,9 @@ class TextureStorage final : public virgl::Storage {
     bool isDrawnApart() const;
     Image& image(uint32_t level, uint32_t face) { return images_[level * faces() + face]; }
     void allocateTexture();
+    void allocate(uint32_t level, uint32_t face);
+    /// Gives an image other memory where that which it has may be in caches of textures.
+    void leaveCachedMemory(uint32_t level, uint32_t face);
     void useDrawnFormat();
     const func::PixelLayout& sampleLayout(uint32_t level);
     Place texturePlace(uint32_t level, uint32_t face);
