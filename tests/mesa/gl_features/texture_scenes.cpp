@@ -36,9 +36,12 @@ class Tiles {
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     }
     void show() {
-        const float left = -1 + 0.5f * static_cast<float>(count_ % kTilesAcross);
-        const float low = -1 + 0.5f * static_cast<float>(count_ / kTilesAcross);
-        ++count_;
+        const float left = -1 + 0.5f * static_cast<float>(column_);
+        const float low = -1 + 0.5f * static_cast<float>(row_);
+        if (++column_ == kTilesAcross) {
+            column_ = 0;
+            ++row_;
+        }
         glBegin(GL_TRIANGLE_FAN);
         for (int corner = 0; corner < 4; ++corner) {
             const auto x = static_cast<float>(corner == 1 || corner == 2);
@@ -53,7 +56,8 @@ class Tiles {
 
   private:
     GLuint texture_ = 0;
-    int count_ = 0;
+    int column_ = 0;
+    int row_ = 0;
 };
 
 /// Blocks of any bytes: all of them mean something in these formats.
@@ -104,13 +108,12 @@ void showTextureFormats(const Size&) {
     Tiles tiles;
     Noise noise;
     std::vector<GLfloat> texels(size_t{kTexels} * kTexels * 4);
-    for (GLfloat& component : texels) component = static_cast<GLfloat>(noise.byte() / 16) / 15;
-    for (const GLenum format :
+    for (GLfloat& component : texels) component = static_cast<GLfloat>(noise.byte() >> 4) / 15;
+    for (const GLint format :
          {GL_RGBA16, GL_LUMINANCE16, GL_LUMINANCE16_ALPHA16, GL_INTENSITY16, GL_INTENSITY8, GL_ALPHA16, GL_RGB8,
           GL_LUMINANCE8_ALPHA8, GL_LUMINANCE8, GL_SRGB8_ALPHA8, GL_SLUMINANCE8}) {
         tiles.start();
-        glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format), kTexels, kTexels, 0, GL_RGBA, GL_FLOAT,
-                     texels.data());
+        glTexImage2D(GL_TEXTURE_2D, 0, format, kTexels, kTexels, 0, GL_RGBA, GL_FLOAT, texels.data());
         tiles.show();
     }
 }
