@@ -34,9 +34,6 @@ SETTINGS = {'base': (),
 # Sections that ATTILA's files have.
 SECTIONS = {'SIMULATOR', 'GPU', 'COMMANDPROCESSOR', 'MEMORYCONTROLLER', 'STREAMER', 'VERTEXSHADER', 'PRIMITIVEASSEMBLY',
             'CLIPPER', 'RASTERIZER', 'FRAGMENTSHADER', 'ZSTENCILTEST', 'COLORWRITE', 'DAC'}
-# ATTILA's own move of simplefog's first frame by each setting, with its own driver (docs/attila_recorded.md).
-MOVES = {'MSAA 4x': 89052 / 45618, 'FP16': 52025 / 45618, 'scalar': 102276 / 45618, 'LDA': 53406 / 46355,
-         '32x32 tiles': 49522 / 45618}
 DISPLAY = '96x64'
 SECONDS = 1200
 SCENES = ('build:use-vbo=true', 'texture:texture-filter=mipmap', 'shading:shading=phong', 'bump:bump-render=height',
@@ -196,13 +193,6 @@ def document(version, results):
     for name in names:
         cells = [cell(results[name, setting]) if (name, setting) in results else 'not measured' for setting in SETTINGS]
         lines.append(f'| {name} | {len(results[name, "base"].frames)} | {" | ".join(cells)} |')
-    if any(('trace simplefog', setting) not in results for setting in SETTINGS):
-        return lines
-    lines += ['', '| simplefog | move | ATTILA\'s move with its own driver |', '| --- | --- | --- |']
-    base = results['trace simplefog', 'base'].cycles
-    for setting, move in MOVES.items():
-        cycles = results['trace simplefog', setting].cycles
-        lines.append(f'| {setting} | {100 * (cycles / base - 1):+.1f} % | {100 * (move - 1):+.1f} % |')
     return lines
 
 
