@@ -14,6 +14,7 @@
 #include "machine/values/draw_in_flight.h"
 #include "machine/values/frame_sink.h"
 #include "machine/values/machine_findings.h"
+#include "machine/values/occlusion_count.h"
 #include "machine/values/operation_context.h"
 #include "machine/values/operation_log.h"
 #include "machine/values/resolve_operations.h"
@@ -95,10 +96,7 @@ class FunctionalMachine::Executor final : public OperationContext {
     // With PowerOnBuffers::Cleared the first fragments find the buffers cleared unless a command changed them before.
     bool colorAtPowerOn_;
     bool depthAtPowerOn_;
-    /// Address for the count of the query that runs.
-    func::Address queryAddress_{};
-    /// Samples that had passed when a query last began or ended.
-    uint64_t samplesAtQuery_ = 0;
+    OcclusionCount query_;
     std::function<void(uint32_t)> onEvent_;
     RunPause* pause_;
     RunObserver* observer_;

@@ -242,10 +242,10 @@ void FunctionalMachine::Executor::resolved(ResolveResult result) {
 }
 
 void FunctionalMachine::Executor::execute(const gpu::OcclusionQuery& query) {
-    const uint64_t before = std::exchange(samplesAtQuery_, draw_.counters().samplesPassed);
-    const uint64_t samples = samplesAtQuery_ - before;
-    const func::Address address = query.address != 0 ? query.address : queryAddress_;
-    queryAddress_ = query.address;
+    const uint64_t before = std::exchange(query_.samples, draw_.counters().samplesPassed);
+    const uint64_t samples = query_.samples - before;
+    const func::Address address = query.address != 0 ? query.address : query_.address;
+    query_.address = query.address;
     if (!query.start && !memory_.store(address, samples)) findings_->report(findings::kWrite, place());
 }
 

@@ -10,6 +10,7 @@
 #include "machine/timing/command/draw_checks.h"
 #include "machine/timing/command/unit_ports.h"
 #include "machine/values/draw_in_flight.h"
+#include "machine/values/occlusion_count.h"
 #include "machine/values/run_observer.h"
 #include "mem/address_space.h"
 #include "mem/stale_contents.h"
@@ -25,13 +26,6 @@ struct CommandSettings {
     /// The number of the first frame that the source presents, for the places of findings.
     uint32_t firstFrame = 0;
     func::TileSizes tiles{};
-};
-
-/// The count of an occlusion query.
-struct OcclusionCount {
-    func::Address address{};
-    /// Samples that had passed when a query last began or ended.
-    uint64_t samples = 0;
 };
 
 /// The machine around it. All must outlive it. Without a source it waits for one.

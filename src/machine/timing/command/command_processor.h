@@ -192,7 +192,6 @@ class CommandProcessor final : public sim::Box {
 
     ExclusiveOperation exclusive_;
     sim::Counter* engineCycles_ = nullptr;
-    /// Of the query that runs.
     OcclusionCount query_;
     /// The operation, other than a draw, that is under way for the observer.
     std::optional<uint32_t> logged_;
