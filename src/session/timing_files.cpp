@@ -39,6 +39,7 @@ machine::TimingMachine::StatisticsStreams TimingFiles::statistics() const {
 }
 
 void TimingFiles::close() {
+    if (trace_) trace_->flush();
     for (const auto* file : {&frames_, &batches_, &windows_, &signals_, &transactions_})
         if (*file) (*file)->close();
     for (Copy& copy : copies_) {

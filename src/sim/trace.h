@@ -3,8 +3,10 @@
 // The signal trace: everything that a box writes, as it is written. Without a trace a write costs one test of a
 // pointer.
 
+#include <compare>
 #include <concepts>
 #include <cstdint>
+#include <map>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -37,21 +39,38 @@ class SignalTrace {
     virtual void record(const SignalEvent& event, const std::string& value) = 0;
 };
 
-/// Writes a line an event, `arrives;signal;written;value`, for events that arrive in a window of cycles.
+/// Writes a line an event, `arrives;signal;written;value`, for events that arrive in a window of cycles. Lines are in
+/// the order of `written`, then of the signals' names: not in that in which they are told of, which depends on what
+/// sleeps.
 class TextSignalTrace final : public SignalTrace {
   public:
     /// The stream must outlive the trace. The first line, with the names of the columns, is written at once.
     TextSignalTrace(std::ostream& out, Cycle firstCycle, uint64_t cycles);
+    TextSignalTrace(const TextSignalTrace&) = delete;
+    TextSignalTrace& operator=(const TextSignalTrace&) = delete;
+    ~TextSignalTrace() override { flush(); }
+
+    /// Writes the lines that wait for earlier ones. None is to follow that is earlier than these.
+    void flush();
 
   private:
     bool wants(const SignalEvent& event) const override {
         return event.arrives >= first_ && event.arrives - first_ < cycles_;
     }
     void record(const SignalEvent& event, const std::string& value) override;
+    void writeBefore(Cycle end);
 
+    struct Place {
+        Cycle written = 0;
+        std::string signal;
+
+        auto operator<=>(const Place&) const = default;
+    };
     std::ostream* out_;
     Cycle first_;
     uint64_t cycles_;
+    /// Lines that wait, of a signal in a cycle in the order in which they came.
+    std::multimap<Place, std::string> waiting_;
 };
 
 /// The trace of the simulation that a box belongs to, or null.

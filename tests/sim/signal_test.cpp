@@ -153,6 +153,7 @@ TEST_F(SignalTest, TheTraceHoldsWhatArrivesInItsWindow) {
     EXPECT_TRUE(signal.read(3));
     EXPECT_TRUE(signal.read(4));
     signal.write(5, {3});
+    trace.flush();
     EXPECT_EQ(out.str(),
               "arrives;signal;written;value\n"
               "4;bench.names;2;number 2\n"
@@ -167,6 +168,7 @@ TEST_F(SignalTest, NamesOfASignalsOwnReplaceTheTexts) {
     TextSignalTrace trace(out, 0, 100);
     simulation.setTrace(&trace);
     signal.write(4, 7);
+    trace.flush();
     EXPECT_EQ(out.str(), "arrives;signal;written;value\n5;bench.numbers;4;the 7th\n");
     ASSERT_EQ(signal.contents().size(), 1u);
     EXPECT_EQ(signal.contents()[0].value, "the 7th");
@@ -184,7 +186,30 @@ TEST_F(SignalTest, ATracePointTellsWhatNoSignalCarries) {
     simulation.setTrace(&trace);
     point.passed(1, 3, text);
     point.passed(2, 5, text);
+    trace.flush();
     EXPECT_EQ(out.str(), "arrives;signal;written;value\n5;bench.work;2;piece 1\n");
+}
+
+TEST_F(SignalTest, TheTraceIsInTheOrderOfCyclesAndNamesWhateverIsToldFirst) {
+    const Bench bench(simulation);
+    const TracePoint first(bench, "a");
+    const TracePoint second(bench, "b");
+    std::ostringstream out;
+    {
+        TextSignalTrace trace(out, 0, 1'000'000);
+        simulation.setTrace(&trace);
+        second.passed(7, 8, [] { return "third"; });
+        first.passed(7, 9, [] { return "second"; });
+        second.passed(7, 8, [] { return "fourth"; });
+        first.passed(3, 4, [] { return "first"; });
+        // So long after them that they are written.
+        first.passed(500'000, 500'001, [] { return "last"; });
+        EXPECT_EQ(out.str(),
+                  "arrives;signal;written;value\n4;bench.a;3;first\n9;bench.a;7;second\n8;bench.b;7;third\n"
+                  "8;bench.b;7;fourth\n");
+        simulation.setTrace(nullptr);
+    }
+    EXPECT_TRUE(out.str().ends_with("500001;bench.a;500000;last\n"));
 }
 
 TEST_F(SignalTest, ContentsAreWhatIsUnreadByArrival) {
