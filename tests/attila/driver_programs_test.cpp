@@ -74,6 +74,13 @@ TEST(DriverPrograms, MakesPredicatesOfConditionsAndLoops) {
               "nop <- end\n");
 }
 
+TEST(DriverPrograms, KillsUnderAConditionByWhatThatChanges) {
+    // Predicates do not hold instructions that kill back.
+    EXPECT_EQ(linesOf({"IF IN[0].xxxx :2", "KILL", "ENDIF", "MOV OUT[0], IN[0]"}),
+              "setpeq p1, i5.xxxx, c9.xxxx\nandp p0, !p1, true\nmov r0, c9.yyyy\n(p0) mov r0, c9.wwww\nkil r0\n"
+              "mov o1, i5\nnop <- end\n");
+}
+
 TEST(DriverPrograms, SharesRegistersThatAreNotNeededAtOnce) {
     EXPECT_EQ(linesOf({"MOV TEMP[0], IN[0]", "ADD TEMP[3], TEMP[0], IN[1]", "MUL TEMP[5], TEMP[3], TEMP[3]",
                        "MOV OUT[0], TEMP[5]"}),
