@@ -64,7 +64,8 @@ class TextSignalTrace final : public SignalTrace {
         Cycle written = 0;
         std::string signal;
 
-        auto operator<=>(const Place&) const = default;
+        // clang-tidy 14 takes the 0 in a comparison of strings for a pointer.
+        auto operator<=>(const Place&) const = default;  // NOLINT(modernize-use-nullptr)
     };
     std::ostream* out_;
     Cycle first_;
