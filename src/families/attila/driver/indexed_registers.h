@@ -57,7 +57,7 @@ class IndexedRegisters {
     const virgl::tgsi::Program& program_;
     uint32_t firstScratch_;
     ProgramText& text_;
-    /// Whether the program has registers at an index of this address register.
+    /// Address registers by which the program indexes registers that are no constants.
     std::array<bool, isa::kAddressRegisters> used_{};
 };
 

@@ -45,7 +45,7 @@ struct DrawnImage {
 class PixelConversion {
   public:
     PixelConversion(func::Format texel, const SurfaceForm& pixel);
-    /// Of blocks of a compressed format, which stay as they are.
+    /// Blocks of a compressed format stay as they are.
     explicit PixelConversion(uint32_t blockBytes)
         : texel_(func::Format::Rgba8888), texelBytes_(blockBytes), sampleBytes_(blockBytes) {}
 
@@ -58,7 +58,7 @@ class PixelConversion {
     void toPixel(const std::byte* texel, std::byte* pixel) const;
 
   private:
-    /// Of samples that are stored as the texel is.
+    /// Samples are stored as the texel is.
     void mean(const std::byte* pixel, std::byte* texel) const;
 
     func::Format texel_;

@@ -15,7 +15,7 @@ namespace cyclorama::attila {
 /// Between texels as they are stored and the guest's components, in linear space where the format is sRGB.
 class TexelCodec {
   public:
-    /// Of a compressed format: its texels as decompressed() gives them, which are only loaded.
+    /// For a compressed format: its texels as decompressed() gives them, which are only loaded.
     explicit TexelCodec(const TextureFormat& format);
 
     uint32_t texelBytes() const { return bytes_; }

@@ -294,7 +294,7 @@ uint32_t TextureStorage::imageForGpu(uint32_t level, uint32_t face) {
     if (it.inStates && drawn_.samples == 1) leaveStates(level, face);
     if (!it.textureCurrent && it.written()) {
         bringRows(level, face);
-        // What is kept of pixels that were drawn is read where it is.
+        // Pixels that were drawn and are kept are read where they are.
         const bool keepsDrawn = it.drawn && drawn_.samples == 1 && textureConversion_.changes();
         if (!keepsDrawn) leaveCachedMemory(level, face);
         writeRows(level, face, texturePlace(level, face), keepsDrawn);
@@ -324,7 +324,7 @@ DrawnImage TextureStorage::imageToDraw(uint32_t level, uint32_t slice, bool keep
         it.rowsCurrent = false;
         return {.address = it.texture.address(), .form = drawn_};
     }
-    // What was drawn to another slice goes to the rows, which keep all that is not drawn to.
+    // Pixels drawn to another slice go to the rows, which keep all that is not drawn to.
     if (blocks(level)[2] > 1 && (!it.samplesCurrent || it.drawnSlice != within)) {
         bringRows(level, face);
         it.samplesCurrent = it.textureCurrent = it.drawn = false;

@@ -50,7 +50,7 @@ class TextureStorage final : public virgl::Storage {
     DrawnImage imageToShow();
     /// The image and its mode in the registers of a texture unit; all levels are in the memory of the GPU.
     func::TextureState textureForGpu();
-    /// Whether slices of a volume share memory: the chip puts them width * height texels apart, but rounds the sides of
+    /// True where slices of a volume share memory: the chip puts them width * height texels apart, but rounds the sides of
     /// each up to whole blocks.
     bool slicesOverlap(uint32_t level) const;
 
@@ -69,7 +69,7 @@ class TextureStorage final : public virgl::Storage {
   private:
     struct Image {
         Allocation texture;
-        /// What is drawn apart: with several samples a pixel, or one slice of a volume; none where the GPU draws to the
+        /// Pixels drawn apart: with several samples a pixel, or one slice of a volume; none where the GPU draws to the
         /// texture itself.
         Allocation samples;
         uint32_t drawnSlice = 0;
@@ -80,7 +80,7 @@ class TextureStorage final : public virgl::Storage {
         bool samplesCurrent = false;
         /// The rows were made of what the GPU has drawn, and then changed in part at most.
         bool drawn = false;
-        /// What was drawn is in blocks with states: as the chip would have them in memory, nothing else can read them.
+        /// Drawn pixels are in blocks with states: as the chip would have them in memory, nothing else can read them.
         bool inStates = false;
         /// Units of textures read the memory that the GPU draws to.
         bool sampled = false;

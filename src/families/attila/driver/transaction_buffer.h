@@ -19,7 +19,7 @@
 
 namespace cyclorama::attila {
 
-/// Whether a write to memory waits for the draws before it, or not since none of them reads those bytes.
+/// A write to memory waits for the draws before it, or does not, where none of them reads those bytes.
 enum class WriteOrder : uint8_t { AfterDraws, AtOnce };
 
 class TransactionBuffer {
