@@ -50,8 +50,8 @@ class TextureStorage final : public virgl::Storage {
     DrawnImage imageToShow();
     /// The image and its mode in the registers of a texture unit; all levels are in the memory of the GPU.
     func::TextureState textureForGpu();
-    /// True where slices of a volume share memory: the chip puts them width * height texels apart, but rounds the sides of
-    /// each up to whole blocks.
+    /// True where slices of a volume share memory: the chip puts them width * height texels apart, but rounds the sides
+    /// of each up to whole blocks.
     bool slicesOverlap(uint32_t level) const;
 
     /// Copies pixels, sample by sample, from another texture that is drawn to in the same form: where those are
