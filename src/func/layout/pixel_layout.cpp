@@ -8,9 +8,6 @@
 namespace cyclorama::func {
 namespace {
 
-/// Scan tiles of an over-scan tile each way, at most.
-constexpr uint32_t kLargestOverScan = 8;
-
 struct Extent {
     uint32_t width = 1;
     uint32_t height = 1;

@@ -24,6 +24,9 @@
 
 namespace cyclorama::func {
 
+/// Scan tiles of an over-scan tile each way, at most.
+inline constexpr uint32_t kLargestOverScan = 8;
+
 /// Tile sizes of a GPU.
 struct TileSizes {
     uint32_t generationWidth = 8;   // pixels

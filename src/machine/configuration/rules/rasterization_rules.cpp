@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "func/layout/pixel_layout.h"
 #include "machine/configuration/rules/rule_terms.h"
 #include "machine/configuration/rules/rules.h"
 
@@ -48,14 +49,28 @@ constexpr ConfigurationRule kRasterizationRules[] = {
          return isMultiple(c.rasterization.scanWidth, c.rasterization.genWidth) &&
                 isMultiple(c.rasterization.scanHeight, c.rasterization.genHeight);
      }},
-    {"square-tiles",
+    {"scan-tile-powers-of-two",
+     kError,
+     "ScanWidth and ScanHeight must be powers of two, or surfaces have no layout",
+     {"RASTERIZER.ScanWidth", "RASTERIZER.ScanHeight"},
+     kUnitBehaviour,
+     [](C c) {
+         return arePowersOfTwo({c.rasterization.scanWidth, c.rasterization.scanHeight});
+     }},
+    {"square-scan-tiles",
      kWarning,
-     "scan tiles and over-scan tiles should be square",
-     {"RASTERIZER.ScanWidth", "RASTERIZER.ScanHeight", "RASTERIZER.OverScanWidth", "RASTERIZER.OverScanHeight"},
+     "scan tiles should be square",
+     {"RASTERIZER.ScanWidth", "RASTERIZER.ScanHeight"},
+     "RASTERIZER/ScanWidth",
+     [](C c) { return c.rasterization.scanWidth.get() == c.rasterization.scanHeight.get(); }},
+    {"over-scan-tiles",
+     kError,
+     "an over-scan tile must be a square of 1, 2, 4 or 8 scan tiles a side: others overlap in memory",
+     {"RASTERIZER.OverScanWidth", "RASTERIZER.OverScanHeight"},
      "RASTERIZER/OverScanWidth",
      [](C c) {
-         return c.rasterization.scanWidth.get() == c.rasterization.scanHeight.get() &&
-                c.rasterization.overScanWidth.get() == c.rasterization.overScanHeight.get();
+         const std::uint32_t edge = c.rasterization.overScanWidth;
+         return edge == c.rasterization.overScanHeight && edge <= func::kLargestOverScan && arePowersOfTwo({edge});
      }},
     {"batch-queue-rate",
      kError,
