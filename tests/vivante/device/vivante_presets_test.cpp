@@ -6,6 +6,7 @@
 
 #include <array>
 #include <filesystem>
+#include <fstream>
 #include <ostream>
 #include <set>
 #include <string>
@@ -123,6 +124,30 @@ TEST(VivantePresets, AreAllOfThemKnownHereAndHaveNumbersOfTheirOwn) {
     }
     EXPECT_EQ(there, known);
     EXPECT_EQ(identities.size(), there.size());
+}
+
+/// Parameters of a preset that no comment explains: none stands above them in their section, or above the gap before
+/// them.
+std::vector<std::string> unexplained(const std::filesystem::path& preset) {
+    std::vector<std::string> found;
+    std::ifstream in(preset);
+    bool explained = false;
+    for (std::string line, section; std::getline(in, line);) {
+        if (line.starts_with('[')) section = line;
+        if (line.empty() || line.starts_with('[')) explained = false;
+        if (line.starts_with('#')) explained = true;
+        // The comments at the head of the file explain what is the chip's own.
+        if (line.find('=') != std::string::npos && !explained && !line.starts_with('#') && section != "[VIVANTE]")
+            found.push_back(section + " " + line);
+    }
+    return found;
+}
+
+TEST(VivantePresets, SayWhereEachTimingParameterComesFrom) {
+    for (const auto& entry : std::filesystem::directory_iterator(paths::source("chips"))) {
+        if (!entry.path().stem().string().starts_with("gc")) continue;
+        EXPECT_EQ(unexplained(entry.path()), std::vector<std::string>{}) << entry.path();
+    }
 }
 
 }  // namespace
