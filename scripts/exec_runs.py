@@ -12,6 +12,8 @@ OF_EXEC = ('LD_LIBRARY_PATH', 'LIBGL_DRIVERS_PATH', 'GBM_BACKENDS_PATH', '__EGL_
 EXACT = {'adreno': ('GALLIVM_PERF=no_aos_sampling',),
          'attila': ('GALLIUM_OVERRIDE_CPU_CAPS=sse4.1', 'GALLIVM_PERF=no_aos_sampling'),
          'vivante': ('GALLIUM_OVERRIDE_CPU_CAPS=sse4.1', 'GALLIVM_PERF=no_aos_sampling')}
+# The finding about a command that is left out because the GPU cannot do it, whatever its driver does (docs/findings.md).
+BEYOND_GPU = 'virgl-beyond-gpu'
 # The chip whose display a program has that draws with a software driver.
 ANY_GPU = 'gc2000'
 
@@ -39,9 +41,17 @@ def run(program, command, folder, gpu=ANY_GPU, software=None, options=(), timeou
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace')
 
 
+def found(folder):
+    """The findings of a run, as its summary has them."""
+    path = pathlib.Path(folder) / 'summary.json'
+    return json.loads(path.read_text()).get('findings', []) if path.exists() else []
+
+
 def findings(folder):
     """The findings of a run as {identifier: count}."""
-    path = pathlib.Path(folder) / 'summary.json'
-    if not path.exists():
-        return {}
-    return {finding['identifier']: finding['count'] for finding in json.loads(path.read_text()).get('findings', [])}
+    return {finding['identifier']: finding['count'] for finding in found(folder)}
+
+
+def beyond_gpu(folder):
+    """What a run asked for first that the GPU itself cannot do; nothing where there was no such thing."""
+    return next((finding['detail'] for finding in found(folder) if finding['identifier'] == BEYOND_GPU), '')

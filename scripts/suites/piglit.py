@@ -66,6 +66,7 @@ class Suite:
         if not names:
             return True
         runner = Runner(self.cyclorama, column, self.cpu_seconds)
+        runner.check()
         use(runner)
 
         def one(item):
@@ -103,6 +104,13 @@ class Runner:
                 raise wflinfo.StopWflinfo('Called')
             return out
 
+    def check(self):
+        """Ends the program where the driver does not start: piglit would skip each of its tests."""
+        try:
+            self.requirements(['--api', 'gl'])
+        except wflinfo.StopWflinfo:
+            raise SystemExit(f'no OpenGL {"on " + self.column.gpu if self.column else "with llvmpipe"}: wflinfo fails')
+
     def run_command(self, test, **others):
         """In the place of piglit's Test._run_command."""
         command = [str(word) for word in others.get('_command', test.command)]
@@ -112,6 +120,7 @@ class Runner:
             process = self.start(command, folder, {key: str(value) for key, value in test.env.items()})
             out, err = processes.wait(process, float('inf'))
             self.local.findings = exec_runs.findings(folder)
+            self.local.beyond_gpu = exec_runs.beyond_gpu(folder)
         test.result.pid.append(process.pid)
         test.result.out, test.result.err = out, err
         code = process.returncode
@@ -122,7 +131,7 @@ class Runner:
         test.result.returncode = 128 - code if code > 128 else code
 
     def run(self, name, test):
-        self.local.findings = {}
+        self.local.findings, self.local.beyond_gpu = {}, ''
         before = time.monotonic()
         try:
             test.run()
@@ -132,7 +141,7 @@ class Runner:
         words, more = '', {}
         if str(result.result) not in ('pass', 'skip'):
             words = result.out[-deqp.LAST_WORDS:] + result.err[-deqp.LAST_WORDS:]
-            more = {'command': str(result.command)}
+            more = {'command': str(result.command), 'beyond_gpu': self.local.beyond_gpu}
         shown = 'skip' if str(result.result) == 'notrun' else str(result.result)
         return records.record(name, shown, time.monotonic() - before, findings=self.local.findings, words=words,
                               subtests={key: str(value) for key, value in result.subtests.items()}, **more)

@@ -44,11 +44,26 @@ def findings(results):
     return lines
 
 
+def beyond_gpu(results):
+    """The tests that do not count as the GPU cannot do what they ask for, by what that is."""
+    tests = collections.defaultdict(set)
+    for result in results:
+        for reason, names in result.beyond_gpu.items():
+            tests[reason].update((name, result.title) for name in names)
+    if not tests:
+        return []
+    return ['Tests that do not pass, and ask for what the GPU itself cannot do (`virgl-beyond-gpu`); they do not count:', '',
+            '| what it cannot do | tests | which |', '| --- | ---: | --- |',
+            *(f'| {reason} | {len(names)} | {", ".join(f"`{name}`" for name, _ in sorted(names))} |'
+              for reason, names in sorted(tests.items())), '']
+
+
 def section(results):
     """All that is said of a suite."""
     return [f'Made by `scripts/conformance --suite {results[0].suite.name}`.', *RULE, '',
             HEAD, '| --- | --- | --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |', *map(row, results), '',
             'Those that fail stand by name in tests/data/conformance_failures.txt. By cause:', '', *causes(results), '',
+            *beyond_gpu(results),
             'Findings (docs/findings.md), by the number of tests, or of processes of many tests, that raise them:', '',
             *findings(results)]
 

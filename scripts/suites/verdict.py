@@ -3,9 +3,11 @@
 
 A test counts where the driver does not skip it, Mesa's lists for the chip (mesa_lists.py) do not name it, and it passes, or the
 reference driver passes it; where the lists name only some subtests, by the others. So the reference runs only what a chip does
-not pass. What counts must pass, but for the exceptions (exceptions.py).
+not pass. What counts must pass, but for the exceptions (exceptions.py). A test that does not pass and asks for what the GPU
+itself cannot do, whatever its driver does (the finding virgl-beyond-gpu), does not count either: it is named with the reason.
 """
 import collections
+import re
 
 PASSED = ('pass', 'warn')
 ENDED_BADLY = ('crash', 'timeout')
@@ -30,6 +32,7 @@ class Verdict:
         name = ours['test']
         if theirs is None:
             self.counts, self.passes, self.ended_badly = not ours.get('refused'), True, False
+            self.beyond_gpu = ''
             return
         self.ended_badly = ours['result'] in ENDED_BADLY
         absent = None if self.ended_badly or all(result in PASSED for result in ours['subtests'].values()) else 'skip'
@@ -42,6 +45,8 @@ class Verdict:
             self.passes = not self.ended_badly and all(ours['subtests'].get(part) in PASSED for part in parts)
         else:
             self.passes = ours['result'] in PASSED
+        self.beyond_gpu = ours.get('beyond_gpu', '') if self.counts and not self.passes and not self.ended_badly else ''
+        self.counts = self.counts and not self.beyond_gpu
 
 
 class Result:
@@ -57,6 +62,11 @@ class Result:
         self.counted = {name for name, verdict in verdicts.items() if verdict.counts}
         self.failing = {name for name in self.counted if not verdicts[name].passes}
         self.ends = {name for name in self.counted if verdicts[name].ended_badly}
+        # Tests by what they ask for and the GPU cannot do.
+        self.beyond_gpu = collections.defaultdict(list)
+        for name, verdict in verdicts.items():
+            if verdict.beyond_gpu:
+                self.beyond_gpu[re.sub(r'^TGSI line \d+: ', '', verdict.beyond_gpu)].append(name)
         self.findings = collections.defaultdict(list)
         # A test that the driver skips may be the last of its process, and has what all of them raised.
         for name, record in sorted(ours.items()):
@@ -75,6 +85,8 @@ class Result:
         """Prints what is wrong."""
         print(f'{self.suite.title}, {self.title}: {len(self.counted)} tests count, '
               f'{len(self.counted) - len(self.failing)} pass ({100 * self.share:.2f} %), {len(self.ends)} crash or do not end')
+        for reason, names in sorted(self.beyond_gpu.items()):
+            print(f'  beyond the GPU, {reason}: {len(names)}')
         fresh = sorted(self.failing - self.listed.keys())
         mended = sorted(name for name in self.listed if name in self.counted - self.failing)
         for name in fresh:

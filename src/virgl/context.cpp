@@ -43,7 +43,7 @@ void Context::execute(std::span<const uint32_t> stream) {
             report_(findings::kRefused, placeOf(header, at), refusal.what());
             return;
         } catch (const Unsupported& refusal) {
-            report_(findings::kNotDone, placeOf(header, at), refusal.what());
+            report_(findingOf(refusal), placeOf(header, at), refusal.what());
         }
         at += 1 + length;
     }

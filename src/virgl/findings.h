@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "sim/finding.h"
+#include "virgl/refusal.h"
 
 namespace cyclorama::virgl::findings {
 
@@ -20,6 +21,12 @@ inline constexpr sim::FindingKind kNotDone{
     .severity = sim::Severity::Corruption,
     .sentence = "the driver of this GPU cannot do what a virgl command asks for; the command was left out",
     .hint = "docs/exec.md says what this GPU draws; the picture lacks what the command would have drawn"};
+
+inline constexpr sim::FindingKind kBeyondGpu{
+    .identifier = "virgl-beyond-gpu",
+    .severity = sim::Severity::Corruption,
+    .sentence = "the GPU itself cannot do what a virgl command asks for; the command was left out",
+    .hint = "the detail says what the GPU lacks; choose another GPU, or an option of the program that does without"};
 
 inline constexpr sim::FindingKind kLeftOut{
     .identifier = "virgl-detail-left-out",
@@ -43,6 +50,11 @@ inline constexpr sim::FindingKind kSocketRefused{
 }  // namespace cyclorama::virgl::findings
 
 namespace cyclorama::virgl {
+
+/// What a refusal is reported as.
+inline const sim::FindingKind& findingOf(const Unsupported& refusal) {
+    return dynamic_cast<const BeyondGpu*>(&refusal) ? findings::kBeyondGpu : findings::kNotDone;
+}
 
 /// Takes a finding: its kind, its place and a detail.
 using Report = std::function<void(const sim::FindingKind&, std::string_view place, std::string_view detail)>;

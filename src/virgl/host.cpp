@@ -32,7 +32,7 @@ void Host::guarded(std::string_view place, const Action& action) {
     } catch (const Malformed& refusal) {
         report_(findings::kRefused, place, refusal.what());
     } catch (const Unsupported& refusal) {
-        report_(findings::kNotDone, place, refusal.what());
+        report_(findingOf(refusal), place, refusal.what());
     }
 }
 

@@ -543,7 +543,7 @@ TEST_F(DriverTest, RefusesByName) {
             {.target = virgl::Target::Texture2D, .format = static_cast<virgl::Format>(200), .width = 4, .height = 4}),
         virgl::Unsupported);
     // More than the 256 MiB of the chip.
-    EXPECT_THROW(texture({.width = 300u << 20}), virgl::Unsupported);
+    EXPECT_THROW(texture({.width = 300u << 20}), virgl::BeyondGpu);
 }
 
 }  // namespace

@@ -212,6 +212,19 @@ class Verdicts(unittest.TestCase):
         self.assertFalse(self.verdict('crash', known='fail', first='pass').passes)
 
 
+    def test_what_the_gpu_cannot_do_does_not_count_but_what_passes_or_crashes_does(self):
+        class Unlisted:
+            names = staticmethod(lambda name: False)
+
+        def of(result):
+            ours = records.record('test', result, 0, beyond_gpu='masks of samples')
+            return verdict.Verdict(ours, records.record('test', 'pass', 0), Unlisted)
+
+        self.assertEqual((of('fail').counts, of('fail').beyond_gpu), (False, 'masks of samples'))
+        self.assertTrue(of('pass').counts)
+        self.assertEqual((of('crash').counts, of('crash').beyond_gpu), (True, ''))
+
+
 class Exceptions(unittest.TestCase):
     def test_the_list_names_no_more_tests_than_failed_in_whole_runs(self):
         named, seen = collections.Counter(), set()

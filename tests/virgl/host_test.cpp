@@ -158,6 +158,17 @@ TEST_F(HostTest, GoesOnBehindWhatItCannotDo) {
     EXPECT_THAT(log_.calls, ElementsAre("clear 4 0 0"));
 }
 
+TEST_F(HostTest, TellsTheLimitsOfTheGpuFromThoseOfItsDriver) {
+    log_.refusal = "masks of samples";
+    log_.beyondGpu = true;
+    run({shader(10, Stage::Vertex, "VERT\n  0: END\n"), shader(11, Stage::Fragment, "FRAG\n  0: END\n"),
+         command(Command::BindShader, 0, {10, 0}), command(Command::BindShader, 0, {11, 1}), draw(3),
+         command(Command::Clear, 0, {4, 0, 0, 0, 0, 0, 0, 0})});
+    EXPECT_THAT(findings_, ElementsAre(HasSubstr("virgl-beyond-gpu: DRAW_VBO")));
+    EXPECT_THAT(findings_[0], HasSubstr("masks of samples"));
+    EXPECT_THAT(log_.calls, ElementsAre("clear 4 0 0"));
+}
+
 TEST_F(HostTest, TellsOfAProgramThatItRefusedWhereItIsDrawnWith) {
     run({shader(10, Stage::Vertex, "VERT\nDCL BUFFER[0]\n  0: END\n"), command(Command::BindShader, 0, {10, 0}),
          draw(3)});

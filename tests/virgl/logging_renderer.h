@@ -18,6 +18,7 @@ struct RendererLog {
     State drawn;
     /// Reason with which draws are refused; none are while it is empty.
     std::string refusal;
+    bool beyondGpu = false;  ///< the refusal is for what the GPU cannot do
     uint64_t samplesPassed = 0;
 };
 
@@ -45,6 +46,7 @@ class LoggingRenderer final : public Renderer {
         log_.calls.push_back(fmt::format("clear {} {} {}", request.buffers, request.color[1], request.depth));
     }
     void draw(const State& state, const DrawRequest& request) override {
+        if (!log_.refusal.empty() && log_.beyondGpu) throw BeyondGpu(log_.refusal);
         if (!log_.refusal.empty()) throw Unsupported(log_.refusal);
         log_.drawn = state;
         log_.samplesPassed += request.count;

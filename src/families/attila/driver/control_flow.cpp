@@ -56,7 +56,7 @@ bool ControlFlow::translate(const virgl::tgsi::Instruction& instruction, const O
 
 void ControlFlow::open(bool loop) {
     const auto first = static_cast<uint32_t>(2 * levels_.size());
-    if (first + 1 >= kIndexPredicate) throw virgl::Unsupported("conditions and loops that are nested so deep");
+    if (first + 1 >= kIndexPredicate) throw virgl::BeyondGpu("conditions and loops that are nested so deep");
     levels_.push_back({.loop = loop, .lanes = first, .other = first + 1});
     text_.setPredicate(name(first));
 }

@@ -64,7 +64,7 @@ std::vector<virgl::State> passesOfKeptBits(const virgl::State& state) {
     const auto kept = static_cast<uint8_t>(~face.writeMask);
     const bool always = face.function == func::CompareFunction::Always;
     if (!value || (!always && ((face.compareMask & face.writeMask) != 0 || face.stencilFail != StencilOperation::Keep)))
-        throw virgl::Unsupported("stencil writes of some of the bits alone");
+        throw virgl::BeyondGpu("stencil writes of some of the bits alone");
     std::vector<virgl::State> passes;
     // All subsets of the kept bits, from all of them down to none.
     for (uint32_t bits = kept;; bits = (bits - 1) & kept) {

@@ -23,10 +23,10 @@ uint32_t samplesOfProgram(const virgl::State& state) {
 void Renderer::requireSamples(const virgl::State& state, const virgl::DrawRequest& request) {
     const uint32_t samples = samplesOfProgram(state);
     const uint32_t all = (1u << samples) - 1;
-    if ((state.sampleMask & all) != all) throw virgl::Unsupported("masks of samples");
+    if ((state.sampleMask & all) != all) throw virgl::BeyondGpu("masks of samples");
     if (samples == 1 || state.rasterizer->multisample || isShape(request.primitive)) return;
     if (!coversWholePixels(state, request))
-        throw virgl::Unsupported("draws without multisampling to a surface of several samples");
+        throw virgl::BeyondGpu("draws without multisampling to a surface of several samples");
 }
 
 /// Mesa clears and copies by rectangles of four vertices.

@@ -50,7 +50,7 @@ uint32_t GpuMemory::allocate(uint64_t bytes, MemoryPart part) {
     std::optional<uint64_t> free = findFree(zone, zone.next, wanted);
     if (!free) free = findFree(zone, zone.begin, wanted);
     if (!free)
-        throw virgl::Unsupported(
+        throw virgl::BeyondGpu(
             fmt::format("more memory than the GPU has: {} MiB are full", (zone.end - zone.begin) >> 20));
     const uint64_t start = *free;
     const auto address = static_cast<uint32_t>(start);

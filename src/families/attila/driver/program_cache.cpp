@@ -73,7 +73,7 @@ LoadedProgram ProgramCache::assemble(TranslatedProgram translated, virgl::Stage 
     if (form.scalarUnits) instructions = forScalarUnits(instructions);
     markWaitPoints(instructions);
     if (instructions.size() + kTrailingInstructions > kInstructionMemorySize / 2)
-        throw virgl::Unsupported(fmt::format("programs of {} instructions", instructions.size()));
+        throw virgl::BeyondGpu(fmt::format("programs of {} instructions", instructions.size()));
     LoadedProgram program{
         .translated = std::move(translated), .program = isa::makeProgram(instructions), .attributesRead = attributes};
     instructions.resize(instructions.size() + kTrailingInstructions);
@@ -85,15 +85,15 @@ LoadedProgram& ProgramCache::find(const virgl::Shader& shader, const virgl::Shad
                                   const ProgramVariant& variant) {
     const Key key(shader.number, reader.number, variant);
     if (const auto found = programs_.find(key); found != programs_.end()) return found->second;
-    if (const auto found = refused_.find(key); found != refused_.end()) throw virgl::Unsupported(found->second);
+    if (const auto found = refused_.find(key); found != refused_.end()) std::rethrow_exception(found->second);
     try {
         const virgl::Stage stage = shader.program.fragment ? virgl::Stage::Fragment : virgl::Stage::Vertex;
         TranslatedProgram translated = translate(shader.program, ProgramLink(reader.program), variant);
         return programs_
             .emplace(key, assemble(std::move(translated), stage, variant.runByDriver ? ProgramForm{} : form_))
             .first->second;
-    } catch (const virgl::Unsupported& refusal) {
-        refused_[key] = refusal.what();
+    } catch (const virgl::Unsupported&) {
+        refused_[key] = std::current_exception();
         throw;
     }
 }

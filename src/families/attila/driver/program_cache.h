@@ -57,7 +57,7 @@ class ProgramCache {
     ProgramForm form_;
     std::map<Key, LoadedProgram> programs_;
     /// Translations that were refused, and why: each draw is told.
-    std::map<Key, std::string> refused_;
+    std::map<Key, std::exception_ptr> refused_;
     std::map<uint32_t, LoadedProgram> own_;
     uint32_t nextInstruction_ = 0;
 };

@@ -77,7 +77,7 @@ uint32_t namedTemporaries(std::span<const isa::Instruction> program) {
 uint16_t freeTemporary(uint32_t named) {
     const auto free = static_cast<uint16_t>(std::countr_one(named));
     if (free >= isa::kTemporaryRegisters)
-        throw virgl::Unsupported(fmt::format("programs that need more than {} registers", isa::kTemporaryRegisters));
+        throw virgl::BeyondGpu(fmt::format("programs that need more than {} registers", isa::kTemporaryRegisters));
     return free;
 }
 

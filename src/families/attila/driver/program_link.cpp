@@ -106,7 +106,7 @@ ProgramLink::ProgramLink(const virgl::tgsi::Program& fragment)
                 end = kEndOfColors;
             }
             if (next == end)
-                throw virgl::Unsupported(fmt::format("programs with more than {} varyings", entries_.size()));
+                throw virgl::BeyondGpu(fmt::format("programs with more than {} varyings", entries_.size()));
             entries_.push_back({declaration.semantic, index, next++});
         }
     }
@@ -145,7 +145,7 @@ uint32_t ProgramLink::freeAttributes(uint32_t count) const {
     uint32_t first = kFirstFree;
     for (const Entry& entry : entries_) first = std::max(first, entry.attribute + 1);
     if (first + count > kEndOfFree)
-        throw virgl::Unsupported(
+        throw virgl::BeyondGpu(
             fmt::format("clip planes, edge flags or the w of a place in programs with more than {} varyings",
                         kEndOfFree - kFirstFree - count));
     return first;

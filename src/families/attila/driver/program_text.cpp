@@ -58,8 +58,8 @@ TextResult ProgramText::scratch(uint32_t number, uint8_t mask) {
     if (number >= scratch_.size()) scratch_.resize(number + 1);
     if (!scratch_[number]) scratch_[number] = temporaries_++;
     if (temporaries_ > isa::kTemporaryRegisters)
-        throw virgl::Unsupported(fmt::format("programs with {} temporary registers, of which the shaders have {}",
-                                             temporaries_, isa::kTemporaryRegisters));
+        throw virgl::BeyondGpu(fmt::format("programs with {} temporary registers, of which the shaders have {}",
+                                           temporaries_, isa::kTemporaryRegisters));
     return {.reg = fmt::format("r{}", *scratch_[number]), .mask = mask};
 }
 
@@ -77,7 +77,7 @@ TextOperand ProgramText::literal(const func::Vec4& value) {
 uint32_t ProgramText::addConstant(const func::Vec4& value) {
     const uint32_t number = firstConstant_ + static_cast<uint32_t>(constants_.size());
     if (number >= gpu::kShaderConstants)
-        throw virgl::Unsupported(fmt::format("programs with more than {} constants", gpu::kShaderConstants));
+        throw virgl::BeyondGpu(fmt::format("programs with more than {} constants", gpu::kShaderConstants));
     constants_.push_back(value);
     return number;
 }

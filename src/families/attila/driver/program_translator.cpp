@@ -61,6 +61,9 @@ class Translation {
     [[noreturn]] void refuse(const std::string& what) const {
         throw virgl::Unsupported(fmt::format("TGSI line {}: {}", line_, what));
     }
+    [[noreturn]] void refuseForGpu(const std::string& what) const {
+        throw virgl::BeyondGpu(fmt::format("TGSI line {}: {}", line_, what));
+    }
 
     /// Fragments' positions are of their corner; the guest wants the centre. Positions and colours that the end of the
     /// program changes are written to registers first.
@@ -133,7 +136,7 @@ class Translation {
     void stipple() {
         constexpr float kEdge = 32;
         const auto unit = static_cast<uint32_t>(std::countr_one(made_.samplers));
-        if (unit >= virgl::kSamplers) refuse("stippled polygons with so many textures");
+        if (unit >= virgl::kSamplers) refuseForGpu("stippled polygons with so many textures");
         made_.stippleUnit = unit;
         const uint32_t scale = text_.addConstant({1 / kEdge, 1 / kEdge, 0, 0});
         const uint32_t centre = text_.addConstant({0.5f / kEdge, 0.5f / kEdge, 0, 0});
@@ -232,7 +235,7 @@ class Translation {
 
     std::string constant(int32_t index, const std::optional<Indirect>& indirect) {
         if (!indirect) return fmt::format("c{}", index);
-        if (indirect->address >= isa::kAddressRegisters) refuse("so many address registers");
+        if (indirect->address >= isa::kAddressRegisters) refuseForGpu("so many address registers");
         // Whatever the stage, the chip looks relative constants up in one bank of all: those of vertices, then those of
         // fragments (ATTILA: emul/ShaderEmulator).
         const int32_t place = index + (program_.fragment ? static_cast<int32_t>(gpu::kShaderConstants) : 0);
@@ -311,7 +314,7 @@ class Translation {
                 return made;
             case File::Address:
                 if (static_cast<uint32_t>(destination.index) >= isa::kAddressRegisters)
-                    refuse("so many address registers");
+                    refuseForGpu("so many address registers");
                 made.reg = fmt::format("a{}", destination.index);
                 return made;
             case File::Output:
@@ -425,7 +428,7 @@ class Translation {
 
     void sample(const Instruction& instruction, const TextResult& to, const std::vector<TextOperand>& from) {
         const auto sampler = static_cast<uint32_t>(instruction.sources.back().index);
-        if (sampler >= virgl::kSamplers) refuse("so many textures");
+        if (sampler >= virgl::kSamplers) refuseForGpu("so many textures");
         made_.samplers |= 1u << sampler;
         if (instruction.shape == Shape::ShadowCube) refuse("comparisons with cube maps");
         const TextOperand coordinates = coordinatesOf(instruction, sampler, from);

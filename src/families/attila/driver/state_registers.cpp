@@ -136,7 +136,7 @@ void requireBlackBorder(const virgl::Sampler& mode, const func::TextureState& te
     const func::Vec4 outside = func::decodeTexel(texture.format, none.data());
     for (size_t c = 0; c < outside.size(); ++c)
         if (outside[c] == 0 && mode.borderColor[c] != 0 && !(opaque && c == 3))
-            throw virgl::Unsupported("a border of another colour than black");
+            throw virgl::BeyondGpu("a border of another colour than black");
 }
 
 }  // namespace
@@ -154,7 +154,7 @@ ViewportPlan planViewport(const virgl::Viewport& viewport, const SurfaceSize& si
     const Axis y = axisOf(viewport, 1);
     for (const float value : {x.start, x.size, y.start, y.size})
         if (!std::isfinite(value) || std::fabs(value) > 4 * kLargestViewport)
-            throw virgl::Unsupported("a viewport of that size");
+            throw virgl::BeyondGpu("a viewport of that size");
     ViewportPlan plan{.upwards = viewport.scale[1] < 0,
                       .bounds = {.minX = clampToSurface(std::ceil(x.start), size.width),
                                  .minY = clampToSurface(std::ceil(y.start), size.height),
@@ -217,9 +217,9 @@ SurfaceSize requireSurfaces(const virgl::State& state) {
     for (const virgl::Surface* const surface : surfaces) {
         const SurfaceSize other = sizeOf(*surface);
         if (other.width != size.width || other.height != size.height)
-            throw virgl::Unsupported("surfaces of different sizes at once");
+            throw virgl::BeyondGpu("surfaces of different sizes at once");
         if (storageOf(*surface).drawnForm().samples != samples)
-            throw virgl::Unsupported("surfaces of different numbers of samples at once");
+            throw virgl::BeyondGpu("surfaces of different numbers of samples at once");
         if (surface->format != surface->resource->description.format)
             throw virgl::Unsupported("surfaces of another format than their texture");
     }
@@ -302,7 +302,7 @@ void StateRegisters::setViewport(const virgl::State& state, const ViewportPlan& 
 void StateRegisters::setRasterizer(const virgl::State& state, const ViewportPlan& plan,
                                    const virgl::tgsi::Program& fragment) {
     const virgl::Rasterizer& raster = *state.rasterizer;
-    if (!raster.depthClip) throw virgl::Unsupported("depth that is clamped");
+    if (!raster.depthClip) throw virgl::BeyondGpu("depth that is clamped");
     // Front faces are told in clip space, where y goes up.
     out_.set(Register::FaceMode, raster.frontCounterClockwise == plan.upwards ? func::FaceOrientation::CounterClockwise
                                                                               : func::FaceOrientation::Clockwise);
@@ -346,8 +346,7 @@ void StateRegisters::setDepthStencil(const virgl::State& state, const Translated
 
 void StateRegisters::setBlending(const virgl::State& state) {
     const virgl::Blend& blend = *state.blend;
-    if (blend.alphaToCoverage || blend.alphaToOne)
-        throw virgl::Unsupported("alpha that changes coverage or becomes one");
+    if (blend.alphaToCoverage || blend.alphaToOne) throw virgl::BeyondGpu("alpha that changes coverage or becomes one");
     for (uint32_t i = 0; i < kColorTargets; ++i) {
         const virgl::BlendTarget& target = blend.targets[i];
         const bool color = state.colorBuffers[i] != nullptr;
@@ -380,7 +379,7 @@ void StateRegisters::setTextures(const virgl::State& state, virgl::Stage stage, 
         if (view->resource->description.samples > 1) throw virgl::Unsupported("textures of several samples");
         auto& storage = storageOf(*view->resource);
         for (uint32_t level = view->firstLevel; level <= view->lastLevel; ++level)
-            if (storage.slicesOverlap(level)) throw virgl::Unsupported("volumes of such sides: slices would overlap");
+            if (storage.slicesOverlap(level)) throw virgl::BeyondGpu("volumes of such sides: slices would overlap");
         func::TextureState texture = storage.textureForGpu();
         texture.srgb = srgb;
         texture.wrapS = wrapOf(*mode, 0);

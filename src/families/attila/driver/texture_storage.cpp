@@ -42,7 +42,7 @@ uint32_t log2Down(uint32_t size) { return static_cast<uint32_t>(std::bit_width(s
 const TextureFormat& formatOf(const virgl::ResourceDescription& description) {
     const TextureFormat* const format = findTextureFormat(description.format);
     if (format == nullptr) throw virgl::Unsupported("textures of " + nameOf(description.format));
-    if (description.lastLevel >= kTextureRegisterLevels) throw virgl::Unsupported("textures of so many levels");
+    if (description.lastLevel >= kTextureRegisterLevels) throw virgl::BeyondGpu("textures of so many levels");
     return *format;
 }
 
@@ -52,7 +52,7 @@ SurfaceForm drawnFormOf(const virgl::ResourceDescription& description, const Tex
     if (description.samples > 1 && (description.lastLevel > 0 || (!format.rendered && !format.depth)))
         throw virgl::Unsupported("textures of several samples with levels, or of formats that are not drawn");
     if (description.samples > func::kMaxSamples || (description.samples & (description.samples - 1)) != 0)
-        throw virgl::Unsupported(fmt::format("surfaces of {} samples", description.samples));
+        throw virgl::BeyondGpu(fmt::format("surfaces of {} samples", description.samples));
     const bool half = options.halfColors && format.rendered && format.stored == func::Format::Rgba8888;
     return {.format = half ? func::Format::Rgba16Float : format.stored,
             .samples = options.samples != 0 ? options.samples : std::max(description.samples, 1u)};
@@ -97,7 +97,7 @@ TextureStorage::TextureStorage(const DriverMemory& driver, const virgl::Resource
       layout_(texture_, driver.textureUnit),
       textureConversion_(conversionOf(format_, block_, {.format = texture_.format, .samples = 1})),
       drawnConversion_(conversionOf(format_, block_, drawn_)) {
-    if (!layout_.supported()) throw virgl::Unsupported("textures of that size and format");
+    if (!layout_.supported()) throw virgl::BeyondGpu("textures of that size and format");
     images_.resize(size_t{description.lastLevel + 1} * faces());
     // The guest's samples: no unit of textures reads such an image.
     if (description.samples > 1)
@@ -151,7 +151,7 @@ void TextureStorage::useDrawnFormat() {
     texture_.format = drawn_.format;
     layout_ = func::TextureLayout(texture_, driver_.textureUnit);
     textureConversion_ = conversionOf(format_, block_, {.format = texture_.format, .samples = 1});
-    if (!layout_.supported()) throw virgl::Unsupported("surfaces of that size and format");
+    if (!layout_.supported()) throw virgl::BeyondGpu("surfaces of that size and format");
     allocateTexture();
 }
 
@@ -166,7 +166,7 @@ const func::PixelLayout& TextureStorage::sampleLayout(uint32_t level) {
                                                      .samples = drawn_.samples,
                                                      .bytesPerSample = drawnConversion_.pixelBytes() / drawn_.samples};
         if (const std::string_view problem = func::layoutProblem(parameters); !problem.empty())
-            throw virgl::Unsupported(fmt::format("surfaces of {} samples: {}", drawn_.samples, problem));
+            throw virgl::BeyondGpu(fmt::format("surfaces of {} samples: {}", drawn_.samples, problem));
         made.emplace_back(parameters);
     }
     sampleLayouts_ = std::move(made);
