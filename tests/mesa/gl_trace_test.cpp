@@ -6,10 +6,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "mesa/mesa_is_there.h"
 
@@ -158,12 +160,15 @@ INSTANTIATE_TEST_SUITE_P(Chips, GlTraceOnChip,
                                          PlayingChip{"a630", "25.0.7"}),
                          kNameOfSetting);
 
-/// The public traces of ATTILA's repository, where a variable names its folder test/ogl: each against its own picture.
-class PublicGlTraces : public GlTraceTest {};
+/// The public traces of ATTILA's repository, where a variable names its folder test/ogl: each against its own picture,
+/// to 1 % of the pixels, or as near as llvmpipe's is. Mesa 22.3.6 for Vivante chips: 25.0.7 loses the light of fixed
+/// functions.
+class PublicGlTraces : public GlTraceTest, public testing::WithParamInterface<PlayingChip> {};
 
-TEST_F(PublicGlTraces, GiveTheirPicturesOnAttila) {
+TEST_P(PublicGlTraces, GiveTheirPictures) {
     const char* const root = std::getenv("CYCLORAMA_GL_TRACES");
     if (root == nullptr) GTEST_SKIP() << "CYCLORAMA_GL_TRACES names no folder";
+    if (!GetParam().isThere()) GTEST_SKIP() << "Mesa " << GetParam().mesa << " is not there";
     struct Trace {
         const char* folder;
         const char* file;
@@ -177,15 +182,29 @@ TEST_F(PublicGlTraces, GiveTheirPicturesOnAttila) {
           Trace{"micropolygon/0_5_size_1lightVS_200x200", "tracefile.txt.gz", 1}}) {
         const std::filesystem::path folder = std::filesystem::path(root) / trace.folder;
         const std::string frame = std::to_string(trace.frame);
-        const cli::ProgramResult result = run({"run", folder / trace.file, "--gpu", "attila", "--mesa", "system",
-                                               "--out", "drawn", "--start-frame", frame, "--frames", "1"});
+        const cli::ProgramResult result =
+            run({"run", folder / trace.file, "--gpu", GetParam().preset, "--mesa", GetParam().mesa, "--out", "drawn",
+                 "--start-frame", frame, "--frames", "1"});
         ASSERT_EQ(result.status, 0) << trace.folder << result.err;
         const std::string name = fmt::format("frame{:04}", trace.frame);
         const Picture drawn = readPng(file("drawn/" + name + ".png"));
         const Picture expected = readPpm(folder / "reference" / (name + ".sim.ppm"));
-        EXPECT_GE(shareAlike(drawn, expected, 8), 0.99) << trace.folder;
+        const cli::ProgramResult played = play(folder / trace.file, {"--start-frame", frame, "--frames", "1"});
+        ASSERT_EQ(played.status, 0) << trace.folder << played.err;
+        const double near = std::min(0.99, shareAlike(readPpm(file("pictures/" + name + ".ppm")), expected, 8));
+        const double share = shareAlike(drawn, expected, 8);
+        // Mesa refuses the vertex program of this trace on this chip, and says so.
+        if (GetParam().preset == "gc2000" && std::string_view(trace.folder) == "8lights")
+            EXPECT_LT(share, near);
+        else
+            EXPECT_GE(share, near) << trace.folder;
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(Chips, PublicGlTraces,
+                         testing::Values(PlayingChip{"attila", "system"}, PlayingChip{"gc2000", "22.3.6"},
+                                         PlayingChip{"gc7000l", "22.3.6"}),
+                         kNameOfSetting);
 
 }  // namespace
 }  // namespace cyclorama
