@@ -45,9 +45,9 @@ TEST_F(DrawPassesTest, FacesThatCountNeedNoOrder) {
     PassPlan plan = planPasses(state(false));
     ASSERT_EQ(plan.passes.size(), 2u);
     EXPECT_FALSE(plan.byTriangle);
-    EXPECT_EQ(plan.passes[0].rasterizer->cull, func::CullMode::Back);
-    EXPECT_EQ(plan.passes[1].rasterizer->cull, func::CullMode::Front);
-    EXPECT_EQ(plan.passes[1].depthStencilAlpha->stencil[0].depthPass, StencilOperation::DecrementWrap);
+    EXPECT_EQ(plan.passes[0].state.rasterizer->cull, func::CullMode::Back);
+    EXPECT_EQ(plan.passes[1].state.rasterizer->cull, func::CullMode::Front);
+    EXPECT_EQ(plan.passes[1].state.depthStencilAlpha->stencil[0].depthPass, StencilOperation::DecrementWrap);
     // Counts that end at a bound do, and so do colours, depth, and tests of what is counted.
     countFaces(StencilOperation::IncrementSaturate, StencilOperation::DecrementSaturate);
     EXPECT_TRUE(planPasses(state(false)).byTriangle);
@@ -69,7 +69,7 @@ TEST_F(DrawPassesTest, CulledFacesHaveNone) {
     const PassPlan plan = planPasses(state(true));
     ASSERT_EQ(plan.passes.size(), 1u);
     EXPECT_FALSE(plan.byTriangle);
-    EXPECT_EQ(plan.passes[0].depthStencilAlpha->stencil[0].depthPass, StencilOperation::DecrementWrap);
+    EXPECT_EQ(plan.passes[0].state.depthStencilAlpha->stencil[0].depthPass, StencilOperation::DecrementWrap);
     raster_.cull = func::CullMode::FrontAndBack;
     EXPECT_TRUE(planPasses(state(true)).passes.empty());
 }
@@ -79,9 +79,9 @@ TEST_F(DrawPassesTest, ColorComesBeforeAlpha) {
     PassPlan plan = planPasses(state(true));
     ASSERT_EQ(plan.passes.size(), 2u);
     EXPECT_FALSE(plan.byTriangle);
-    EXPECT_EQ(plan.passes[0].blend->targets[0].mask, 7);
-    EXPECT_EQ(plan.passes[1].blend->targets[0].mask, 8);
-    EXPECT_EQ(plan.passes[1].blend->targets[0].colorEquation, func::BlendEquation::Max);
+    EXPECT_EQ(plan.passes[0].state.blend->targets[0].mask, 7);
+    EXPECT_EQ(plan.passes[1].state.blend->targets[0].mask, 8);
+    EXPECT_EQ(plan.passes[1].state.blend->targets[0].colorEquation, func::BlendEquation::Max);
     // Without alpha there is one.
     EXPECT_EQ(planPasses(state(false)).passes.size(), 1u);
     // A colour that looks at the alpha below, and depth that the first pass leaves to the second.
@@ -91,8 +91,8 @@ TEST_F(DrawPassesTest, ColorComesBeforeAlpha) {
     tests_.depthTest = tests_.depthWrite = true;
     plan = planPasses(state(true));
     EXPECT_TRUE(plan.byTriangle);
-    EXPECT_FALSE(plan.passes[0].depthStencilAlpha->depthWrite);
-    EXPECT_TRUE(plan.passes[1].depthStencilAlpha->depthWrite);
+    EXPECT_FALSE(plan.passes[0].state.depthStencilAlpha->depthWrite);
+    EXPECT_TRUE(plan.passes[1].state.depthStencilAlpha->depthWrite);
 }
 
 TEST_F(DrawPassesTest, ColorAndAlphaOfSeveralBuffersArePassesOfAll) {
@@ -105,14 +105,14 @@ TEST_F(DrawPassesTest, ColorAndAlphaOfSeveralBuffersArePassesOfAll) {
         std::make_shared<virgl::Surface>(virgl::Surface{.resource = nullptr, .format = virgl::Format::Rgba8});
     const PassPlan plan = planPasses(both);
     ASSERT_EQ(plan.passes.size(), 2u);
-    EXPECT_EQ(plan.passes[0].blend->targets[0].mask, 7);
-    EXPECT_EQ(plan.passes[0].blend->targets[1].mask, 3);
-    EXPECT_EQ(plan.passes[1].blend->targets[1].mask, 8);
-    EXPECT_EQ(plan.passes[1].blend->targets[0].colorEquation, func::BlendEquation::Add);
-    EXPECT_EQ(plan.passes[1].blend->targets[1].colorEquation, func::BlendEquation::Min);
+    EXPECT_EQ(plan.passes[0].state.blend->targets[0].mask, 7);
+    EXPECT_EQ(plan.passes[0].state.blend->targets[1].mask, 3);
+    EXPECT_EQ(plan.passes[1].state.blend->targets[1].mask, 8);
+    EXPECT_EQ(plan.passes[1].state.blend->targets[0].colorEquation, func::BlendEquation::Add);
+    EXPECT_EQ(plan.passes[1].state.blend->targets[1].colorEquation, func::BlendEquation::Min);
     // Samples pass both; one is counted.
-    EXPECT_FALSE(plan.passes[0].countsSamples);
-    EXPECT_TRUE(plan.passes[1].countsSamples);
+    EXPECT_FALSE(plan.passes[0].state.countsSamples);
+    EXPECT_TRUE(plan.passes[1].state.countsSamples);
 }
 
 }  // namespace

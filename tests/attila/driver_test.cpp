@@ -366,11 +366,14 @@ TEST_F(DriverTest, KeepsTheBitsOfStencilThatAreNotWritten) {
     EXPECT_EQ(pixel(1, 1), kBlue);
     // Of bits that are written, and a value that is needed.
     tests->stencil[0].compareMask = 0x06;
-    EXPECT_THROW(draw(half()), virgl::Unsupported);
+    draw(half());
+    EXPECT_EQ(stencilAt(1, 1), 0x42u);
     tests->stencil[0].function = func::CompareFunction::Always;
-    EXPECT_NO_THROW(draw(half()));
     tests->stencil[0].depthPass = func::StencilOperation::Invert;
-    EXPECT_THROW(draw(half()), virgl::Unsupported);
+    draw(half());
+    EXPECT_EQ(stencilAt(1, 1), 0x7eu);
+    EXPECT_EQ(stencilAt(kWidth - 2, kHeight - 2), 0x5au);
+    EXPECT_EQ(pixel(1, 1), kRed);
 }
 
 TEST_F(DriverTest, DrawsEdgesAndCornersOfPolygons) {

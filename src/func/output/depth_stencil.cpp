@@ -16,7 +16,15 @@ namespace {
 constexpr size_t kCompareFunctions = static_cast<size_t>(CompareFunction::NotEqual) + 1;
 constexpr uint32_t kStencilValues = 256;
 
-uint32_t applyOperation(StencilOperation operation, uint32_t stored, uint8_t reference) {
+uint8_t maskUpdate(uint32_t updated, uint32_t stored, uint8_t mask, MaskedStencilBits maskedBits) {
+    if (mask == 0) return static_cast<uint8_t>(stored);
+    const uint32_t kept = maskedBits == MaskedStencilBits::Keep ? stored & ~uint32_t{mask} : 0;
+    return static_cast<uint8_t>((updated & mask) | kept);
+}
+
+}  // namespace
+
+uint32_t updatedStencil(StencilOperation operation, uint32_t stored, uint8_t reference) {
     switch (operation) {
         case StencilOperation::Keep:
             return stored;
@@ -37,14 +45,6 @@ uint32_t applyOperation(StencilOperation operation, uint32_t stored, uint8_t ref
     }
     return stored;
 }
-
-uint8_t maskUpdate(uint32_t updated, uint32_t stored, uint8_t mask, MaskedStencilBits maskedBits) {
-    if (mask == 0) return static_cast<uint8_t>(stored);
-    const uint32_t kept = maskedBits == MaskedStencilBits::Keep ? stored & ~uint32_t{mask} : 0;
-    return static_cast<uint8_t>((updated & mask) | kept);
-}
-
-}  // namespace
 
 struct DepthStencilTester::Kernels {
     /// Tests the samples of one quad and returns its coverage. Without a depth test the function is Always.
@@ -189,7 +189,7 @@ bool DepthStencilTester::passesStencil(const StencilFace& face, uint32_t stored)
 uint8_t DepthStencilTester::nextStencil(const StencilFace& face, Outcome outcome, uint32_t stored,
                                         MaskedStencilBits maskedBits) {
     const std::array<StencilOperation, 3> operations = {face.stencilFail, face.depthFail, face.depthPass};
-    return maskUpdate(applyOperation(operations[outcome], stored, face.reference), stored, face.writeMask, maskedBits);
+    return maskUpdate(updatedStencil(operations[outcome], stored, face.reference), stored, face.writeMask, maskedBits);
 }
 
 DepthStencilTester::StencilTable DepthStencilTester::tabulate(const StencilFace& face, MaskedStencilBits maskedBits) {

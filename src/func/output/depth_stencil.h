@@ -42,6 +42,9 @@ struct StencilFace {
     bool operator==(const StencilFace&) const = default;
 };
 
+/// What an operation makes of a stored value; the lower eight bits of the result count.
+uint32_t updatedStencil(StencilOperation operation, uint32_t stored, uint8_t reference);
+
 /// Stored stencil bits that the write mask excludes, when a stencil value is updated.
 enum class MaskedStencilBits : uint8_t {
     Keep,  // as the programming interfaces define it

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "families/attila/driver/kept_stencil.h"
 #include "families/attila/driver/state_registers.h"
 #include "func/compare.h"
 #include "virgl/refusal.h"
@@ -53,19 +54,28 @@ std::optional<uint8_t> replacement(const virgl::StencilFace& face, uint8_t refer
     return value.value_or(0);
 }
 
-/// Passes of a draw whose stencil test may write some of the bits alone: the chip clears the others. A pass for each
-/// value that those may have takes the pixels that have it, and writes it again. Throws virgl::Unsupported where the
-/// test looks at bits that are written, or the operations need the value that is there.
-std::vector<virgl::State> passesOfKeptBits(const virgl::State& state) {
+/// A pass after which the driver writes the stencil values.
+DrawPass countingPass(const virgl::State& state) {
+    DrawPass pass{.state = state, .keptStencil = state.depthStencilAlpha->stencil[0]};
+    virgl::DepthStencilAlpha tests = *state.depthStencilAlpha;
+    tests.stencil[0] = countingTests(*pass.keptStencil);
+    pass.state.depthStencilAlpha = std::make_shared<virgl::DepthStencilAlpha>(tests);
+    return pass;
+}
+
+/// Passes of a draw whose stencil test may write some of the bits alone: the chip clears the others. Where the bits
+/// that are written come out equal, and the test does not look at them, a pass for each value that the others may have
+/// takes the pixels that have it, and writes it again. All else is for the driver to complete.
+std::vector<DrawPass> passesOfKeptBits(const virgl::State& state) {
     const virgl::StencilFace& face = state.depthStencilAlpha->stencil[0];
-    if (!state.depthBuffer || !changesStencil(face) || face.writeMask == kAllBits) return {state};
+    if (!state.depthBuffer || !changesStencil(face) || face.writeMask == kAllBits) return {{.state = state}};
     const uint8_t reference = state.stencilReference[0];
     const std::optional<uint8_t> value = replacement(face, reference);
     const auto kept = static_cast<uint8_t>(~face.writeMask);
     const bool always = face.function == func::CompareFunction::Always;
     if (!value || (!always && ((face.compareMask & face.writeMask) != 0 || face.stencilFail != StencilOperation::Keep)))
-        throw virgl::BeyondGpu("stencil writes of some of the bits alone");
-    std::vector<virgl::State> passes;
+        return {countingPass(state)};
+    std::vector<DrawPass> passes;
     // All subsets of the kept bits, from all of them down to none.
     for (uint32_t bits = kept;; bits = (bits - 1) & kept) {
         if (always || func::compare(face.function, uint32_t{reference} & face.compareMask, bits & face.compareMask)) {
@@ -80,7 +90,7 @@ std::vector<virgl::State> passesOfKeptBits(const virgl::State& state) {
                 if (*operation != StencilOperation::Keep) *operation = StencilOperation::Replace;
             pass.depthStencilAlpha = std::make_shared<virgl::DepthStencilAlpha>(tests);
             pass.stencilReference.fill(static_cast<uint8_t>(*value | bits));
-            passes.push_back(std::move(pass));
+            passes.push_back({.state = std::move(pass)});
         }
         if (bits == 0) return passes;
     }
@@ -187,24 +197,35 @@ bool stencilDiffers(const virgl::State& state) {
             state.stencilReference[0] != state.stencilReference[1]);
 }
 
+void requireFewForKeptStencil(const PassPlan& plan, uint32_t triangles) {
+    constexpr uint32_t kMostTriangles = 256;
+    const bool kept =
+        std::ranges::any_of(plan.passes, [](const DrawPass& pass) { return pass.keptStencil.has_value(); });
+    if (kept && triangles > kMostTriangles)
+        throw virgl::Unsupported("stencil writes of some of the bits alone, of so many triangles");
+}
+
 PassPlan planPasses(const virgl::State& state) {
     PassPlan plan;
     const bool differentFaces = stencilDiffers(state);
-    std::vector<virgl::State> faces;
+    std::vector<DrawPass> faces;
     for (const virgl::State& face : differentFaces ? passesOfFaces(state) : std::vector<virgl::State>{state})
         std::ranges::move(passesOfKeptBits(face), std::back_inserter(faces));
     if (differentFaces && faces.size() > 1) {
         plan.byTriangle = writtenComponents(state) != 0 || writesDepth(state) || !stencilHasNoOrder(state);
     }
+    if (std::ranges::any_of(faces, [](const DrawPass& face) { return face.keptStencil.has_value(); }))
+        plan.byTriangle = true;
     if (!blendDiffers(state)) {
         plan.passes = faces;
         return plan;
     }
-    for (const virgl::State& face : faces) {
-        std::vector<virgl::State> parts = passesOfBlending(face);
-        const bool writes = writesDepth(face) || changesStencil(face.depthStencilAlpha->stencil[0]);
+    for (const DrawPass& face : faces) {
+        std::vector<virgl::State> parts = passesOfBlending(face.state);
+        const bool writes = writesDepth(face.state) || changesStencil(face.state.depthStencilAlpha->stencil[0]);
         if (parts.size() > 1 && (writes || colorReadsAlpha(*state.blend))) plan.byTriangle = true;
-        std::ranges::move(parts, std::back_inserter(plan.passes));
+        for (virgl::State& part : parts) plan.passes.push_back({.state = std::move(part)});
+        plan.passes.back().keptStencil = face.keptStencil;
     }
     return plan;
 }

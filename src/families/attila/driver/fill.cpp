@@ -146,7 +146,7 @@ void Renderer::fill(const virgl::ClearRequest& request, const SurfaceSize& size,
     transactions_.set(Register::VertexConstant, func::Vec4{0, 0, z, 1});
     transactions_.set(Register::FragmentConstant, request.color);
     transactions_.set(Register::Primitive, func::PrimitiveType::TriangleFan);
-    drawPass(countsSamples);
+    drawOnce(countsSamples);
 }
 
 }  // namespace cyclorama::attila

@@ -8,7 +8,9 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
+#include "families/attila/driver/kept_stencil.h"
 #include "families/attila/driver/polygon_shapes.h"
 #include "families/attila/driver/vertex_formats.h"
 #include "families/attila/frontend/register_rows.h"
@@ -229,25 +231,38 @@ void Renderer::draw(const virgl::State& state, const virgl::DrawRequest& request
     setConstants(state, Stage::Vertex, vertex, plan);
     setConstants(state, Stage::Fragment, fragment, plan);
     const PassPlan passes = planPasses(state);
-    const auto setPass = [&](const virgl::State& pass) {
-        registers_.setRasterizer(pass, plan, fragmentShader.program);
-        registers_.setDepthStencil(pass, fragment.translated);
-        registers_.setBlending(pass);
-    };
+    const auto setPass = [&](const virgl::State& pass) { setTests(pass, plan, fragmentShader.program, fragment); };
     if (passes.byTriangle) return drawTriangles(state, passes, setPass, request, vertex);
     const StreamPlan stream = planStream(state, request);
     setAttributes(state, vertex, {.bias = request.indexed ? request.indexBias : 0}, stream);
     setStream(state, request, stream);
-    for (const virgl::State& pass : passes.passes) {
-        setPass(pass);
-        drawPass(state.countsSamples && !pass.countsSamples);
-    }
+    for (const DrawPass& pass : passes.passes) drawPass(state, pass, setPass);
 }
 
-void Renderer::drawPass(bool hidden) {
+void Renderer::setTests(const virgl::State& pass, const ViewportPlan& plan, const virgl::tgsi::Program& fragment,
+                        const LoadedProgram& loaded) {
+    registers_.setRasterizer(pass, plan, fragment);
+    registers_.setDepthStencil(pass, loaded.translated);
+    registers_.setBlending(pass);
+}
+
+void Renderer::drawOnce(bool hidden) {
     const uint64_t before = hidden ? transactions_.samplesPassed() : 0;
     transactions_.command(Command::Draw);
     if (hidden) uncountedSamples_ += transactions_.samplesPassed() - before;
+}
+
+void Renderer::drawPass(const virgl::State& state, const DrawPass& pass, const SetPass& setPass) {
+    std::optional<KeptStencil> kept;
+    if (pass.keptStencil) {
+        kept.emplace(textureOf(*state.depthBuffer->resource), *state.depthBuffer);
+        registers_.setSurfaces(state);
+    }
+    setPass(pass.state);
+    drawOnce(state.countsSamples && !pass.state.countsSamples);
+    if (!kept) return;
+    kept->complete(*pass.keptStencil, pass.state.stencilReference[0]);
+    registers_.setSurfaces(state);
 }
 
 void Renderer::setStipple(const virgl::State& state, const LoadedProgram& fragment, uint32_t vertexSamplers) {
@@ -258,14 +273,14 @@ void Renderer::setStipple(const virgl::State& state, const LoadedProgram& fragme
     registers_.setTexture(*unit, stipplePattern_.texture(state.polygonStipple));
 }
 
-void Renderer::drawTriangles(const virgl::State& state, const PassPlan& passes,
-                             const std::function<void(const virgl::State&)>& setPass, const virgl::DrawRequest& request,
-                             const LoadedProgram& vertex) {
+void Renderer::drawTriangles(const virgl::State& state, const PassPlan& passes, const SetPass& setPass,
+                             const virgl::DrawRequest& request, const LoadedProgram& vertex) {
     if (passes.passes.empty()) return;
     const std::vector<uint32_t> numbers = drawnVertices(state, request);
     const func::PrimitiveType primitive = primitiveOf(request.primitive);
     const uint32_t triangles = func::primitiveCount(primitive, request.count);
     if (triangles == 0) return;
+    requireFewForKeptStencil(passes, triangles * request.instances);
     std::vector<uint32_t> indices;
     for (uint32_t i = 0; i < triangles; ++i)
         for (const uint32_t place : func::assemblePrimitive(primitive, i).vertices) indices.push_back(numbers[place]);
@@ -283,10 +298,7 @@ void Renderer::drawTriangles(const virgl::State& state, const PassPlan& passes,
             const uint32_t place = triangleIndices_.address() + i * kCorners * kIndexBytes;
             setVertexOrder(transactions_,
                            {.count = kCorners, .indices = IndexStream{.address = place, .bytes = kIndexBytes}});
-            for (const virgl::State& pass : passes.passes) {
-                setPass(pass);
-                drawPass(state.countsSamples && !pass.countsSamples);
-            }
+            for (const DrawPass& pass : passes.passes) drawPass(state, pass, setPass);
         }
     }
 }

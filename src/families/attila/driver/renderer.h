@@ -60,6 +60,7 @@ class Renderer final : public virgl::Renderer {
         VertexRun run{};
         bool indexed = false;
     };
+    using SetPass = std::function<void(const virgl::State&)>;
     static StreamPlan planStream(const virgl::State& state, const virgl::DrawRequest& request);
     static ByteRange attributeBytes(const virgl::VertexElement& element, const virgl::VertexBuffer& buffer,
                                     const FirstEntry& first, const StreamPlan& stream);
@@ -69,11 +70,16 @@ class Renderer final : public virgl::Renderer {
     void setStipple(const virgl::State& state, const LoadedProgram& fragment, uint32_t vertexSamplers);
     void setStream(const virgl::State& state, const virgl::DrawRequest& request, const StreamPlan& plan);
     /// All passes of a triangle before the next one's; `setPass` sets the registers in which passes differ.
-    void drawTriangles(const virgl::State& state, const PassPlan& passes,
-                       const std::function<void(const virgl::State&)>& setPass, const virgl::DrawRequest& request,
-                       const LoadedProgram& vertex);
+    void drawTriangles(const virgl::State& state, const PassPlan& passes, const SetPass& setPass,
+                       const virgl::DrawRequest& request, const LoadedProgram& vertex);
+    /// The registers in which passes of a draw differ.
+    void setTests(const virgl::State& pass, const ViewportPlan& plan, const virgl::tgsi::Program& fragment,
+                  const LoadedProgram& loaded);
+    /// Draws, and completes the stencil values. Samples that pass count for the query of `state` if they do for the
+    /// pass's.
+    void drawPass(const virgl::State& state, const DrawPass& pass, const SetPass& setPass);
     /// Draws; samples that pass then count for no query where `hidden` says so.
-    void drawPass(bool hidden);
+    void drawOnce(bool hidden);
     void setConstants(const virgl::State& state, virgl::Stage stage, const LoadedProgram& program,
                       const ViewportPlan& plan);
     /// Throws virgl::Unsupported for coverage of samples that the chip does not have: by a mask, or of all samples of a

@@ -160,14 +160,11 @@ void Renderer::drawShapes(const virgl::State& state, const virgl::DrawRequest& r
     const PassPlan passes = planPasses(drawn);
     const auto quads = static_cast<uint32_t>(shapes.corners().size() / kQuadCorners);
     const uint32_t step = passes.byTriangle ? 1 : quads;
+    requireFewForKeptStencil(passes, quads);
+    const auto setPass = [&](const virgl::State& pass) { setTests(pass, plan, fragmentShader.program, fragment); };
     for (uint32_t quad = 0; quad < quads; quad += step) {
         setVertexOrder(transactions_, {.start = quad * kQuadCorners, .count = step * kQuadCorners});
-        for (const virgl::State& pass : passes.passes) {
-            registers_.setRasterizer(pass, plan, fragmentShader.program);
-            registers_.setDepthStencil(pass, fragment.translated);
-            registers_.setBlending(pass);
-            drawPass(state.countsSamples && !pass.countsSamples);
-        }
+        for (const DrawPass& pass : passes.passes) drawPass(state, pass, setPass);
     }
 }
 
