@@ -52,6 +52,11 @@ def findings(folder):
     return {finding['identifier']: finding['count'] for finding in found(folder)}
 
 
+def findings_of_gpu(folder):
+    """The same without those about what a program asks the driver for, where the simulator has the driver, too."""
+    return {name: count for name, count in findings(folder).items() if not name.startswith('virgl-')}
+
+
 def beyond_gpu(folder):
     """What a run asked for first that the GPU itself cannot do; nothing where there was no such thing."""
     return next((finding['detail'] for finding in found(folder) if finding['identifier'] == BEYOND_GPU), '')

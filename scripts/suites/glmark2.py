@@ -64,7 +64,7 @@ class Suite:
         self.reference(scene, column.family.name)
         folder = self.folder / f'{self.numbers[scene]:02}-{column.gpu}-{column.mesa}'
         folder.mkdir(parents=True, exist_ok=True)
-        options = ['--mesa', column.wish, *(['--record', folder / 'capture.cyc'] if self.modes else [])]
+        options = ['--mesa', column.wish, *(['--record', folder / column.family.capture] if self.modes else [])]
         drawn = self.draw(scene, folder / 'simulated', column.gpu, None, options)
         entry = {'test': scene, 'findings': drawn['findings'], 'refused': drawn['refused'], 'words': drawn['problem'] or ''}
         if drawn['problem']:
@@ -72,10 +72,11 @@ class Suite:
         if drawn['skipped']:
             return records.record(**entry, result='skip', seconds=time.monotonic() - before)
         share = self.share(folder / 'simulated', self.frames_of_reference(scene, column.family.name))
-        subtests, cycles = self.replays(folder)
+        subtests, cycles = self.replays(folder / column.family.capture)
         replayed = all(result == 'pass' for result in subtests.values())
         good = replayed and (share >= glmark2_scenes.REQUIRED or drawn['refused'])
         entry['refused'] = entry['refused'] and replayed
+        entry['beyond_gpu'] = exec_runs.beyond_gpu(folder / 'simulated') if replayed and not good else ''
         return records.record(**entry, result='pass' if good else 'fail', seconds=time.monotonic() - before, share=share,
                               replays=subtests, cycles=cycles)
 
@@ -101,22 +102,23 @@ class Suite:
             return 0.0
         return min(picture_difference.share_within(ours[n], theirs[n]) for n in ours)
 
-    def replays(self, folder):
+    def replays(self, capture):
         """What is wrong with the replays and the text of a capture, by mode ("pass": nothing), and the cycles of the last."""
         results, cycles = {}, 0
         for mode in self.modes:
-            results[mode], took = self.replay(mode, folder)
+            results[mode], took = self.replay(mode, capture)
             cycles = took or cycles
         if self.modes:
-            results['dump'] = self.dump(folder)
+            results['dump'] = self.dump(capture)
         return results, cycles
 
-    def replay(self, mode, folder):
+    def replay(self, mode, capture):
+        folder = capture.parent
         out = folder / mode
         for old in out.glob('frame*.png'):
             old.unlink()
         try:
-            done = subprocess.run([self.cyclorama, 'run', folder / 'capture.cyc', '--mode', mode, '--out', out],
+            done = subprocess.run([self.cyclorama, 'run', capture, '--mode', mode, '--out', out],
                                   timeout=TIMEOUT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         except subprocess.TimeoutExpired:
             return 'does not end', 0
@@ -130,12 +132,12 @@ class Suite:
             differing = [n for n in recorded if not picture_difference.same(recorded[n], replayed[n])]
             if differing:
                 problem = f'{len(differing)} frames differ'
-            elif exec_runs.findings(out) != exec_runs.findings(folder / 'simulated'):
+            elif exec_runs.findings(out) != exec_runs.findings_of_gpu(folder / 'simulated'):
                 problem = 'other findings'
         return problem, json.loads((out / 'summary.json').read_text()).get('cycles') or 0
 
-    def dump(self, folder):
-        with subprocess.Popen([self.cyclorama, 'dump', folder / 'capture.cyc'], stdout=subprocess.PIPE, text=True) as process:
+    def dump(self, capture):
+        with subprocess.Popen([self.cyclorama, 'dump', capture], stdout=subprocess.PIPE, text=True) as process:
             unknown = sum(bool(re.search(r'\bunknown\b', line)) for line in process.stdout)
         if process.returncode != 0:
             return 'fails'

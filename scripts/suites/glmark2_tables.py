@@ -16,9 +16,13 @@ stays empty. With INSTRUCTION_CACHE set in the preset the same program compiles 
     '(2)': '''(2) glmark2 itself skips the scene: `terrain` needs textures in vertex programs, and Mesa offers none on this chip
 (`etna_determine_sampler_limits` in etnaviv_screen.c: model 0x400).
 ''',
+    '(3)': '''(3) The scene asks for what the GPU itself cannot do (`virgl-beyond-gpu`): `terrain` draws with a program that needs more
+registers at once than the shaders have. Such cells do not count.
+''',
 }
 
-REPLAY_NOTES = '''Where a scene draws the levels of mipmaps, Mesa 22.3.6 takes more cycles on the GC2000 than 25.0.7 does:
+# Lines below the tables of replays in the timing machine, by family.
+REPLAY_NOTES = {'vivante': '''Where a scene draws the levels of mipmaps, Mesa 22.3.6 takes more cycles on the GC2000 than 25.0.7 does:
 `texture-filter=mipmap`,
 `refract`, `terrain`. What two pixel pipes draw has a layout that this chip's texture units do not read, so Mesa keeps a second
 copy of such a texture and brings it up to date by the resolve engine before it is sampled. 22.3.6 copies all levels each time
@@ -26,7 +30,10 @@ that one of them was drawn, 25.0.7 only those that changed (`etna_update_sampler
 `etna_copy_resource` in etnaviv_clear_blit.c). In the captures of `texture-filter=mipmap` that is 113 resolves against 21, in
 those of `refract` 218 against 40; the cycles of the resolve engine, 5.55 against 1.31 million in `refract`, are all of the
 difference. On the GC7000L 22.3.6 copies the texture of `texture-filter=mipmap` twice while it is uploaded, 25.0.7 once.
-'''
+'''}
+# What the timing machine's cycles are, by family.
+CYCLES = {'attila': "those of [ATTILA's own simulator](attila_recorded.md)",
+          'vivante': '[as the timing machine estimates them](timing_vivante.md)'}
 
 
 class Cell:
@@ -37,13 +44,14 @@ class Cell:
         self.skipped = record['result'] == 'skip'
         replays = record.get('replays', {})
         self.wrong = [record['words']] if record['words'] else []
-        if not self.skipped and not record.get('refused') and record.get('share', 1) < glmark2_scenes.REQUIRED:
+        if not self.skipped and not record.get('refused') and not record.get('beyond_gpu') and record.get('share', 1) < glmark2_scenes.REQUIRED:
             self.wrong.append(f'less than {100 * glmark2_scenes.REQUIRED:.0f} %')
         self.wrong += [f'{"dump" if mode == "dump" else f"replay ({mode})"}: {problem}'
                        for mode, problem in replays.items() if problem != 'pass']
 
     def shown(self):
         share = 'skipped (2)' if self.skipped else f'{100 * self.record.get("share", 0):.2f}'
+        share += ' (3)' if self.record.get('beyond_gpu') else ''
         return share + (' (1)' if self.record.get('refused') else '') + ''.join(f'; {what}' for what in self.wrong)
 
     def shown_replay(self):
@@ -73,7 +81,7 @@ def by_mesa(results):
 
 
 # How the programs that Mesa makes for a family compute mediump.
-HALVES = {'adreno': 'with', 'vivante': 'without'}
+HALVES = {'adreno': 'with', 'attila': 'without', 'vivante': 'without'}
 
 
 def section(results):
@@ -108,9 +116,10 @@ def replayed(suite, results):
              f'{suite.frames} frames to the bit, and the same', f'findings, in `cyclorama run` '
              f'({" and ".join(suite.modes)}), and `cyclorama dump` knew all that is in them; made by',
              '`scripts/conformance --suite glmark2 --replay`.']
+    family = results[0].column.family.name
     if 'timing' in suite.modes:
-        lines.append("The tables give millions of cycles of the chip's clock, "
-                     '[as the timing machine estimates them](timing_vivante.md).')
+        lines.append(f"The tables give millions of cycles of the chip's clock, {CYCLES.get(family, 'an estimate')}.")
     for mesa, columns in by_mesa(results):
         lines += ['', f'### Replayed, Mesa {mesa}', '', *table(columns, Cell.shown_replay)]
-    return [*lines, '', *REPLAY_NOTES.splitlines()] if 'timing' in suite.modes else lines
+    notes = REPLAY_NOTES.get(family, '') if 'timing' in suite.modes else ''
+    return [*lines, '', *notes.splitlines()] if notes else lines

@@ -11,8 +11,9 @@ class Family:
     """Chips whose names match a pattern, and where Mesa's lists for them are: nowhere where Mesa has no driver of their own,
     and programs draw with the system's Mesa."""
 
-    def __init__(self, name, title, names, folder=None, driver=None, listed=(), slow=()):
+    def __init__(self, name, title, names, folder=None, driver=None, listed=(), slow=(), capture='capture.cyc'):
         self.name, self.title, self.names = name, title, re.compile(names)
+        self.capture = capture  # name of a file that exec records
         self.folder, self.driver = folder, driver
         # Chip -> the name of its lists; and the further lists of tests that no chip of the family is asked, because they
         # take a board too long. A version of Mesa need not have all of them.
@@ -23,7 +24,7 @@ FAMILIES = (
     Family('vivante', 'the Vivante GPUs', r'gc\d.*', 'etnaviv-ci', 'etnaviv', {'gc2000': 'gc2000', 'gc7000l': 'gc7000'}, ('gc2000-skips',)),
     Family('adreno', 'the Adreno GPUs', r'a\d.*', 'freedreno-source/ci', 'freedreno', {'a618': 'a618', 'a630': 'a630', 'a660': 'a660'},
            ('a6xx-skips', 'a630-skips', 'a630-slow-skips', 'a630-premerge-skips')),
-    Family('attila', 'the ATTILA GPU', 'attila'),
+    Family('attila', 'the ATTILA GPU', 'attila', capture='capture.agp.gz'),
 )
 # Draws 1.9 thousand million points: 73,730 times five draws of 5,120 (GL_MIN_MAP_BUFFER_ALIGNMENT is 4096). The list of Mesa
 # 25.0.7 has it among those that take the real GC2000 too long; what it asks for is the same in 22.3.6.
