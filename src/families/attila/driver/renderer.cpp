@@ -59,7 +59,9 @@ AttilaTraceParameters traceParametersOf(const machine::Configuration& configurat
 }
 
 /// The display takes pixels of 8 bits a channel.
-bool isShown(const TextureFormat& format) { return format.rendered && format.stored == func::Format::Rgba8888; }
+bool isShown(const TextureFormat& format) {
+    return format.rendered && format.stored == func::Format::Rgba8888 && !format.srgb;
+}
 
 /// The most samples of a pixel of 8 bytes that the tiles can hold: 1, 2, 4 or 8.
 uint32_t mostSamples(const func::TileSizes& tiles) {

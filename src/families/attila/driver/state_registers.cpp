@@ -42,6 +42,20 @@ bool readsSrgb(const virgl::SamplerView& view) {
     return asked->srgb;
 }
 
+bool drawsSrgb(const virgl::Surface& surface) {
+    const TextureFormat* const format = findTextureFormat(surface.format);
+    return format != nullptr && format->srgb;
+}
+
+/// Surfaces have the format of their texture, or the same bits with or without sRGB.
+bool hasFormatOfTexture(const virgl::Surface& surface) {
+    const TextureFormat* const drawn = findTextureFormat(surface.format);
+    const TextureFormat& stored = storageOf(surface).format();
+    if (surface.format == stored.guest) return true;
+    return drawn != nullptr && drawn->rendered && drawn->stored == stored.stored && drawn->srgb != stored.srgb &&
+           drawn->exchanged == stored.exchanged && drawn->opaque == stored.opaque;
+}
+
 bool isWhole(float value) { return value == std::floor(value); }
 
 /// True where depths behind the farthest of a block cannot pass, and nothing else happens to what fails.
@@ -220,10 +234,16 @@ SurfaceSize requireSurfaces(const virgl::State& state) {
             throw virgl::Unsupported("surfaces of different sizes at once");
         if (storageOf(*surface).drawnForm().samples != samples)
             throw virgl::Unsupported("surfaces of different numbers of samples at once");
-        if (surface->format != surface->resource->description.format)
-            throw virgl::Unsupported("surfaces of another format than their texture");
+        if (!hasFormatOfTexture(*surface)) throw virgl::Unsupported("surfaces of another format than their texture");
+        // The chip has one register for all.
+        if (surface != state.depthBuffer.get() && drawsSrgb(*surface) != drawsSrgb(*surfaces[0]))
+            throw virgl::Unsupported("colours in sRGB beside others");
     }
     return size;
+}
+
+bool storesSrgb(const virgl::State& state) {
+    return std::ranges::any_of(state.colorBuffers, [](const auto& color) { return color && drawsSrgb(*color); });
 }
 
 SurfaceSize StateRegisters::setSurfaces(const virgl::State& state) {
@@ -238,6 +258,7 @@ SurfaceSize StateRegisters::setSurfaces(const virgl::State& state) {
         out_.set(Register::RenderTargetEnable, color != nullptr, i);
     }
     const auto& depth = state.depthBuffer;
+    out_.set(Register::ColorSrgbWrite, storesSrgb(state));
     if (bound != 0) setColorBuffers(colors);
     if (depth) setDepthBuffer(storageOf(*depth).imageToDraw(depth->level, depth->layer, true));
     out_.set(Register::DisplayXResolution, size.width);
@@ -463,6 +484,8 @@ void StateRegisters::setForFill(const SurfaceSize& size, bool writesDepth) {
     out_.set(Register::EarlyZ, true);
     out_.set(Register::HierarchicalZ, false);
     out_.set(Register::ModifyFragmentDepth, false);
+    // Clears have their colours as they are stored.
+    out_.set(Register::ColorSrgbWrite, false);
 }
 
 }  // namespace cyclorama::attila

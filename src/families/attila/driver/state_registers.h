@@ -37,6 +37,9 @@ struct ViewportPlan {
 /// True where a draw writes alpha to a colour buffer, which has it.
 bool writesAlpha(const virgl::State& state, uint32_t buffer);
 
+/// True where colours are stored in sRGB: all of a draw's, or none (requireSurfaces).
+bool storesSrgb(const virgl::State& state);
+
 ViewportPlan planViewport(const virgl::Viewport& viewport, const SurfaceSize& size);
 /// Changes a plan for programs that write depth: the chip takes that for a depth of clip space, and takes it to the
 /// window's. Throws virgl::Unsupported where the viewport has a part of the depths.

@@ -59,7 +59,7 @@ SurfaceForm drawnFormOf(const virgl::ResourceDescription& description, const Tex
 }
 
 PixelConversion conversionOf(const TextureFormat& format, const virgl::TexelBlock& block, const SurfaceForm& pixel) {
-    return format.isCompressed() ? PixelConversion(block.bytes) : PixelConversion(format.stored, pixel);
+    return format.isCompressed() ? PixelConversion(block.bytes) : PixelConversion(format.stored, pixel, format.srgb);
 }
 
 /// Without addresses.
