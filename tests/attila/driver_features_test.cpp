@@ -378,6 +378,25 @@ TEST(DriverBlitTest, SamplesAreCopiedOneByOne) {
     EXPECT_TRUE(driver.foundNothing());
 }
 
+TEST(DriverBlitTest, SamplesBecomeLinearOneByOne) {
+    FormsDriver driver;
+    const auto from = driver.texture(virgl::Format::Rgba8Srgb, 4);
+    const auto to = driver.texture(virgl::Format::Rgba8, 4);
+    driver.multisample(true);
+    driver.target(from);
+    driver.clear({0.2f, 0, 1, 1});
+    driver.drawLeft(kRedValue);
+    driver.target(to);
+    driver.clear({0, 1, 0, 1});
+    driver.blit(from, to);
+    const auto picture = driver.resolved(to);
+    EXPECT_EQ(driver.texel<Rgba>(*picture, 9, 7), kOpaqueRed);
+    // A clear stores 124 of 255 for 0.2, which is 51.4 of 255 (IEC 61966-2-1); at the edge the mean of that and 255.
+    EXPECT_EQ(driver.texel<Rgba>(*picture, 11, 7), (Rgba{51, 0, 255, 255}));
+    EXPECT_EQ(driver.texel<Rgba>(*picture, 10, 7), (Rgba{153, 0, 128, 255}));
+    EXPECT_TRUE(driver.foundNothing());
+}
+
 TEST(DriverUploadTest, SurfacesKeepWhatWasUploadedBeforeTheFirstDraw) {
     FormsDriver driver;
     const auto target = driver.texture(virgl::Format::Rgba8);

@@ -100,6 +100,16 @@ TEST_F(HostTest, BindsStateAndDraws) {
     EXPECT_EQ(log_.drawn.stage(Stage::Vertex).constants, (std::vector<uint32_t>{5, 6, 7, 8}));
 }
 
+TEST(VirglCapabilities, SayThatSurfacesDecideOfSrgb) {
+    const std::vector<std::byte> bytes = encode(Capabilities{}, kCapabilitySet);
+    // offsetof(virgl_caps_v2, capability_bits), and VIRGL_CAP_SRGB_WRITE_CONTROL (Mesa 24.0: virgl_hw.h).
+    constexpr size_t kBits = 392;
+    uint32_t bits = 0;
+    ASSERT_GE(bytes.size(), kBits + sizeof bits);
+    std::memcpy(&bits, &bytes[kBits], sizeof bits);
+    EXPECT_EQ(bits, 1u << 15);
+}
+
 TEST_F(HostTest, TakesProgramsInParts) {
     const std::string text = "VERT\n  0: END\n";
     std::vector<uint32_t> first = shader(10, Stage::Vertex, text);

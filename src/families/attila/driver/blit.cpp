@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <vector>
 
 #include "families/attila/driver/texel_codec.h"
@@ -168,8 +169,39 @@ std::vector<std::byte> texelsOf(const BlitSide& side, uint32_t slice) {
     return decompressed(storage.format(), rows, size[0], size[1]);
 }
 
+using SampleStore = std::function<void(const std::byte* from, std::byte* to)>;
+
+/// Copies a sample of so many bytes: the bits of each word that `bits` has.
+SampleStore storeBits(uint32_t bytes, uint32_t bits) {
+    return [bytes, bits](const std::byte* from, std::byte* to) {
+        for (uint32_t at = 0; at < bytes; at += sizeof(uint32_t)) {
+            uint32_t kept = 0;
+            uint32_t taken = 0;
+            std::memcpy(&kept, to + at, sizeof kept);
+            std::memcpy(&taken, from + at, sizeof taken);
+            kept = (taken & bits) | (kept & ~bits);
+            std::memcpy(to + at, &kept, sizeof kept);
+        }
+    };
+}
+
+/// Colours of samples, as the chip has them in memory.
+TexelCodec sampleCodec(const BlitSide& side) {
+    TextureFormat format = formatOf(side);
+    format.stored = storageOf(side).drawnForm().format;
+    return TexelCodec(format);
+}
+
+SampleStore sampleStore(const BlitRequest& request) {
+    const TextureFormat to = formatOf(request.to);
+    if (areAlike(formatOf(request.from), to))
+        return storeBits(func::texelBytes(storageOf(request.to).drawnForm().format), writtenBits(to, request.mask));
+    return [source = sampleCodec(request.from), target = sampleCodec(request.to)](
+               const std::byte* read, std::byte* write) { target.store(source.load(read), write); };
+}
+
 /// Between surfaces of several samples, which OpenGL scales no copies of.
-void copySamples(const BlitRequest& request, uint32_t bits) {
+void blitSamples(const BlitRequest& request) {
     const BlitSide& from = request.from;
     const BlitSide& to = request.to;
     if (from.width != to.width || from.height != to.height || from.width < 0 || from.height < 0)
@@ -187,7 +219,8 @@ void copySamples(const BlitRequest& request, uint32_t bits) {
                               .slice = static_cast<uint32_t>(to.z),
                               .x = static_cast<uint32_t>(to.x),
                               .y = static_cast<uint32_t>(to.y)},
-                             {static_cast<uint32_t>(to.width), static_cast<uint32_t>(to.height)}, bits, written);
+                             {static_cast<uint32_t>(to.width), static_cast<uint32_t>(to.height)}, sampleStore(request),
+                             written);
 }
 
 }  // namespace
@@ -197,9 +230,8 @@ void blitTextures(const BlitRequest& request) {
     const TextureFormat to = formatOf(request.to);
     const bool samples =
         storageOf(request.from).description().samples > 1 && storageOf(request.to).description().samples > 1;
-    if (samples && areAlike(from, to)) return copySamples(request, writtenBits(to, request.mask));
-    if (samples) throw virgl::Unsupported("blits between formats of several samples");
     if (from.depth != to.depth) throw virgl::Unsupported("blits between depths and colours");
+    if (samples) return blitSamples(request);
     if (request.linear && from.depth) throw virgl::Unsupported("filtered blits of depth");
     if (to.isCompressed()) throw virgl::Unsupported("blits to compressed textures");
     if (request.from.depth != request.to.depth) throw virgl::Unsupported("blits between different numbers of layers");
@@ -209,6 +241,18 @@ void blitTextures(const BlitRequest& request) {
                   storageOf(request.to).rowsToWrite(request.to.level, static_cast<uint32_t>(request.to.z + i)))
             .run();
     }
+}
+
+void copySamples(const virgl::CopyRequest& request) {
+    auto& from = static_cast<TextureStorage&>(*request.from->storage);
+    auto& to = static_cast<TextureStorage&>(*request.to->storage);
+    const uint32_t bytes = func::texelBytes(to.drawnForm().format);
+    if (func::texelBytes(from.drawnForm().format) != bytes)
+        throw virgl::Unsupported("copies between formats of different sizes");
+    const virgl::Box& box = request.source.box;
+    to.copyPixels(from, {.level = request.source.level, .slice = box.z, .x = box.x, .y = box.y},
+                  {.level = request.level, .slice = request.z, .x = request.x, .y = request.y}, {box.width, box.height},
+                  storeBits(bytes, ~0u), [](uint32_t, uint32_t) { return true; });
 }
 
 }  // namespace cyclorama::attila

@@ -9,4 +9,7 @@ namespace cyclorama::attila {
 /// are made so. The processor does it. Throws virgl::Unsupported for formats that cannot be told apart by bytes.
 void blitTextures(const virgl::BlitRequest& request);
 
+/// Copies the bytes of all samples of pixels.
+void copySamples(const virgl::CopyRequest& request);
+
 }  // namespace cyclorama::attila

@@ -395,12 +395,7 @@ void Renderer::copy(const virgl::CopyRequest& request) {
         bufferOf(*request.to).write(request.x, std::vector(bytes.begin(), bytes.end()));
         return;
     }
-    if (request.from->description.samples > 1 || request.to->description.samples > 1)
-        return textureOf(*request.to)
-            .copyPixels(textureOf(*request.from),
-                        {.level = request.source.level, .slice = box.z, .x = box.x, .y = box.y},
-                        {.level = request.level, .slice = request.z, .x = request.x, .y = request.y},
-                        {box.width, box.height}, ~0u, [](uint32_t, uint32_t) { return true; });
+    if (request.from->description.samples > 1 || request.to->description.samples > 1) return copySamples(request);
     const virgl::TexelBlock block = texelBlock(request.from->description);
     const virgl::TexelBlock target = texelBlock(request.to->description);
     if (block.bytes != target.bytes || block.side != target.side)
