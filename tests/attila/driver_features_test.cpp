@@ -378,6 +378,50 @@ TEST(DriverBlitTest, SamplesAreCopiedOneByOne) {
     EXPECT_TRUE(driver.foundNothing());
 }
 
+TEST(DriverBlitTest, LeavesOutWhatIsBeyondTheEdges) {
+    FormsDriver driver;
+    const auto from = driver.texture(virgl::Format::Rgba8);
+    driver.put(*from, 0, 3, kOpaqueRed);
+    driver.put(*from, 31, 3, kOpaqueBlue);
+    struct Columns {
+        int32_t x = 0;
+        int32_t width = 0;
+    };
+    const auto blitted = [&](const Columns& source, const Columns& place) {
+        const auto to = driver.texture(virgl::Format::Rgba8);
+        driver.put(*to, 0, 3, {1, 1, 1, 1});
+        driver.put(*to, 31, 3, {2, 2, 2, 2});
+        const auto side = [](const std::shared_ptr<virgl::Resource>& resource, const Columns& columns) {
+            return virgl::BlitSide{.resource = resource,
+                                   .format = virgl::Format::Rgba8,
+                                   .x = columns.x,
+                                   .width = columns.width,
+                                   .height = kFormsEdge,
+                                   .depth = 1};
+        };
+        driver.renderer.blit({.from = side(from, source), .to = side(to, place), .mask = virgl::kBlitColors});
+        return to;
+    };
+    // Twice as wide, from eight texels before the target's edge on: source column 4 is the first.
+    const auto left = blitted({.width = 32}, {.x = -8, .width = 64});
+    EXPECT_EQ(driver.texel<Rgba>(*left, 0, 3), Rgba{});
+    EXPECT_EQ(driver.texel<Rgba>(*left, 31, 3), Rgba{});
+    const auto right = blitted({.width = 32}, {.x = -32, .width = 64});
+    EXPECT_EQ(driver.texel<Rgba>(*right, 31, 3), kOpaqueBlue);
+    EXPECT_EQ(driver.texel<Rgba>(*right, 30, 3), kOpaqueBlue);
+    EXPECT_EQ(driver.texel<Rgba>(*right, 29, 3), Rgba{});
+    // The source begins two columns before its texture, turned over and not.
+    const auto shifted = blitted({.x = -2, .width = 32}, {.width = 32});
+    EXPECT_EQ(driver.texel<Rgba>(*shifted, 0, 3), (Rgba{1, 1, 1, 1}));
+    EXPECT_EQ(driver.texel<Rgba>(*shifted, 2, 3), kOpaqueRed);
+    const auto turned = blitted({.x = -2, .width = 32}, {.x = 32, .width = -32});
+    EXPECT_EQ(driver.texel<Rgba>(*turned, 31, 3), (Rgba{2, 2, 2, 2}));
+    EXPECT_EQ(driver.texel<Rgba>(*turned, 29, 3), kOpaqueRed);
+    // Nearly all that 32 bits hold.
+    const auto vast = blitted({.width = 0x7fffffff}, {.width = 0x7fffffff});
+    EXPECT_EQ(driver.texels(*vast), driver.texels(*from));
+}
+
 TEST(DriverBlitTest, SamplesBecomeLinearOneByOne) {
     FormsDriver driver;
     const auto from = driver.texture(virgl::Format::Rgba8Srgb, 4);

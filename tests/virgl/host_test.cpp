@@ -16,6 +16,7 @@ namespace cyclorama::virgl {
 namespace {
 
 using test::RendererLog;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -148,9 +149,20 @@ TEST_F(HostTest, RefusesWhatIsMalformedByCommandAndPlace) {
     EXPECT_THAT(refused({command(Command::CreateObject, kSurface, {12, 1, 1, 3, 0})}), HasSubstr("a level"));
     EXPECT_THAT(refused({command(Command::CopyRegion, 0, {1, 0, 2, 0, 0, 1, 0, 0, 0, 0, 3, 1, 1})}),
                 HasSubstr("leaves the resource"));
-    EXPECT_THAT(refused({command(Command::Blit, 0, {15, 0, 0, 1, 0, 1, 0, 0, 0, 9, 1, 1, 1, 0, 1, 0, 0, 0, 1, 1, 1})}),
+    // Two slices of one; and a side whose end 32 bits do not hold.
+    EXPECT_THAT(refused({command(Command::Blit, 0, {15, 0, 0, 1, 0, 1, 0, 0, 0, 1, 1, 2, 1, 0, 1, 0, 0, 0, 1, 1, 1})}),
                 HasSubstr("a blit that leaves its texture"));
+    EXPECT_THAT(
+        refused({command(Command::Blit, 0, {15, 0, 0, 1, 0, 1, 2, 0, 0, 0x7fffffff, 1, 1, 1, 0, 1, 0, 0, 0, 1, 1, 1})}),
+        HasSubstr("a blit that leaves its texture"));
     EXPECT_TRUE(log_.calls.empty());
+}
+
+TEST_F(HostTest, TakesBlitsBeyondTheEdges) {
+    makeTexture(1);
+    run({command(Command::Blit, 0, {15, 0, 0, 1, 0, 1, 0, 0, 0, 9, 1, 1, 1, 0, 1, ~0u, 0, 0, 77, 1, 1})});
+    EXPECT_THAT(log_.calls, Contains("blit 77"));
+    EXPECT_THAT(findings_, ElementsAre());
 }
 
 TEST_F(HostTest, GoesOnBehindWhatItCannotDo) {
