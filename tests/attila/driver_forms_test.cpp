@@ -241,6 +241,23 @@ TEST(DriverFormsTest, StoresColoursInSrgbWhereTheSurfaceDoes) {
     EXPECT_TRUE(driver.foundNothing());
 }
 
+TEST(DriverFormsTest, ClampsTheConstantOfBlendingForSharesOfOne) {
+    FormsDriver driver;
+    auto blend = std::make_shared<virgl::Blend>();
+    blend->targets[0].enabled = true;
+    blend->targets[0].sourceColor = blend->targets[0].sourceAlpha = func::BlendFactor::ConstantColor;
+    driver.state.blend = blend;
+    driver.state.blendColor = {2, -1, 0.5f, 4};
+    const auto bytes = driver.texture(virgl::Format::Rgba8);
+    driver.target(bytes);
+    driver.drawWhole({0.5f, 1, 1, 0.25f});
+    EXPECT_EQ(driver.texel<Rgba>(*bytes, 3, 5), (Rgba{127, 0, 127, 63}));
+    const auto halves = driver.texture(virgl::Format::RgbaFloat16);
+    driver.target(halves);
+    driver.drawWhole({0.5f, 1, 1, 0.25f});
+    EXPECT_EQ(driver.texel<HalfColor>(*halves, 3, 5), (HalfColor{0x3c00, 0xbc00, 0x3800, 0x3c00}));
+}
+
 TEST(DriverFormsTest, TestsTheDepthOfEachSample) {
     FormsDriver driver;
     auto tests = std::make_shared<virgl::DepthStencilAlpha>();

@@ -120,6 +120,16 @@ func::CompareFunction turnedRound(func::CompareFunction function) {
     }
 }
 
+/// OpenGL clamps the constant colour of blending where the buffer's values are shares of one (4.5, section 17.3.6), as
+/// the chip does not.
+func::Vec4 blendColorOf(const virgl::State& state, uint32_t buffer) {
+    func::Vec4 color = state.blendColor;
+    const func::Format format = storageOf(*state.colorBuffers[buffer]).format().stored;
+    if (format == func::Format::Rgba8888 || format == func::Format::Rgba16)
+        for (float& component : color) component = std::clamp(component, 0.0f, 1.0f);
+    return color;
+}
+
 bool isFiltered(const virgl::Sampler& mode) { return func::isLinear(mode.minFilter) || func::isLinear(mode.magFilter); }
 
 /// Coordinates that are clamped to the texture reach the border by filters alone, which mix it in at the edge; the chip
@@ -383,7 +393,7 @@ void StateRegisters::setBlending(const virgl::State& state) {
         out_.set(Register::BlendDestinationRgb, target.destinationColor, i);
         out_.set(Register::BlendSourceAlpha, target.sourceAlpha, i);
         out_.set(Register::BlendDestinationAlpha, target.destinationAlpha, i);
-        out_.set(Register::BlendColor, state.blendColor, i);
+        out_.set(Register::BlendColor, blendColorOf(state, i), i);
     }
     out_.set(Register::LogicalOperation, blend.logicOperationEnabled);
     out_.set(Register::LogicalOperationFunction, blend.logicOperation);
