@@ -11,6 +11,7 @@
 #include "families/attila/driver/indexed_registers.h"
 #include "families/attila/driver/program_text.h"
 #include "families/attila/driver/register_plan.h"
+#include "families/attila/frontend/register_rows.h"
 #include "func/raster/raster_state.h"
 #include "gpu/draw_state.h"
 #include "isa/instruction.h"
@@ -66,7 +67,7 @@ class Translation {
     /// program changes are written to registers first.
     void begin() {
         for (const Declaration& declaration : program_.declarations) {
-            if (declaration.file == File::SystemValue) refuse("system values");
+            if (declaration.file == File::SystemValue) takeSystemValue(declaration);
             if (declaration.file != File::Input || !program_.fragment) continue;
             if (declaration.semantic == Semantic::Position) needsPlace_ = !program_.integerPixelCenter || link_.clipW();
         }
@@ -90,6 +91,14 @@ class Translation {
             if (declaration.semantic == Semantic::EdgeFlag && declaration.file == File::Output && variant_.runByDriver)
                 made_.edgeFlag = edgeFlagAttribute();
         }
+    }
+
+    /// The number of an instance is an attribute behind the guest's.
+    void takeSystemValue(const Declaration& declaration) {
+        if (declaration.semantic != Semantic::InstanceId) refuse("system values but the number of the instance");
+        made_.instanceAttribute = declared(program_, File::Input);
+        if (*made_.instanceAttribute >= detail::kAttilaVertexAttributes)
+            refuse("the number of the instance beside so many attributes");
     }
 
     /// The one behind those of clip planes.
@@ -262,6 +271,9 @@ class Translation {
                 break;
             case File::Input:
                 made.reg = input(source, made);
+                break;
+            case File::SystemValue:
+                made.reg = fmt::format("i{}", made_.instanceAttribute.value_or(0));
                 break;
             default:
                 refuse("an operand of this kind");

@@ -74,6 +74,8 @@ struct TranslatedProgram {
     std::optional<uint32_t> clipPlanes{};
     /// A texture unit that the program does not use else, with the pattern of polygons.
     std::optional<uint32_t> stippleUnit{};
+    /// Attribute of vertices that has the number of the instance in x: no element of the guest's gives it.
+    std::optional<uint32_t> instanceAttribute{};
     /// Attribute that has a vertex's edge flag in x, in vertex programs that the driver runs on the processor.
     std::optional<uint32_t> edgeFlag{};
     uint32_t temporaries = 1;
