@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 
 #include "attila/forms_driver.h"
 
@@ -271,6 +272,56 @@ TEST(DriverTextureTest, ViewsMayLeaveSrgbOut) {
     view.format = virgl::Format::L8;
     driver.state.stage(virgl::Stage::Fragment).views[0] = std::make_shared<virgl::SamplerView>(view);
     EXPECT_EQ(reasonOf([&] { drawTexture(driver); }), "textures read as another format");
+}
+
+TEST(DriverTextureTest, BordersHaveTheirColour) {
+    for (const auto format : {virgl::Format::Rgba8, virgl::Format::Rgba8Srgb, virgl::Format::Z24X8}) {
+        FormsDriver driver;
+        const bool depth = format == virgl::Format::Z24X8;
+        const auto image = driver.texture(format);
+        std::vector<uint32_t> texels(size_t{kFormsEdge} * kFormsEdge, depth ? 0xffffffu : 0xff0000ffu);
+        driver.renderer.upload(*image, {.box = {.width = kFormsEdge, .height = kFormsEdge, .depth = 1}},
+                               std::as_bytes(std::span(texels)),
+                               {.stride = kFormsEdge * 4, .sliceStride = size_t{kFormsEdge} * kFormsEdge * 4});
+        const auto target = driver.texture(virgl::Format::Rgba8);
+        driver.target(target);
+        driver.sample(image);
+        auto mode = std::make_shared<virgl::Sampler>();
+        mode->wrap = {func::WrapMode::ClampToBorder, func::WrapMode::Repeat, func::WrapMode::Repeat};
+        mode->borderColor = {0.2f, 0.6f, 1, 0.4f};
+        driver.state.stage(virgl::Stage::Fragment).samplers[0] = mode;
+        // Twice as wide as the texture, which begins at column 8 and ends before column 24, and goes on upwards.
+        const auto draw = [&] {
+            driver.draw({{{-1, -1, 0, 1}, {-0.5f, 0, 0, 0}},
+                         {{3, -1, 0, 1}, {3.5f, 0, 0, 0}},
+                         {{-1, 3, 0, 1}, {-0.5f, 8, 0, 0}}});
+        };
+        draw();
+        const auto at = [&](uint32_t x) { return driver.texel<Rgba>(*target, x, 20); };
+        const auto near = [](const Rgba& a, const Rgba& b) {
+            for (size_t c = 0; c < a.size(); ++c)
+                if (std::abs(a[c] - b[c]) > 1) return false;
+            return true;
+        };
+        const Rgba border = depth ? Rgba{51, 51, 51, 255} : Rgba{51, 153, 255, 102};
+        const Rgba inside = depth ? Rgba{255, 255, 255, 255} : kOpaqueRed;
+        for (const uint32_t x : {0u, 7u, 24u, 31u}) EXPECT_TRUE(near(at(x), border)) << x << " " << int{at(x)[0]};
+        for (const uint32_t x : {8u, 23u}) EXPECT_TRUE(near(at(x), inside)) << x;
+        // Coordinates that are clamped reach half of the border by the filter.
+        mode->wrap[0] = func::WrapMode::Clamp;
+        mode->magFilter = mode->minFilter = func::FilterMode::Linear;
+        draw();
+        for (const uint32_t x : {0u, 31u}) EXPECT_NEAR(at(x)[0], (border[0] + 255) / 2, 2) << x;
+        EXPECT_TRUE(near(at(16), inside));
+        // A change of the texture is seen.
+        texels.assign(texels.size(), 0);
+        driver.renderer.upload(*image, {.box = {.width = kFormsEdge, .height = kFormsEdge, .depth = 1}},
+                               std::as_bytes(std::span(texels)),
+                               {.stride = kFormsEdge * 4, .sliceStride = size_t{kFormsEdge} * kFormsEdge * 4});
+        draw();
+        EXPECT_EQ(at(16)[0], 0);
+        EXPECT_TRUE(driver.foundNothing());
+    }
 }
 
 TEST(DriverTextureTest, SlicesOfVolumesAreDrawnToAndSampled) {

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <variant>
 
-#include "families/attila/driver/state_registers.h"
+#include "families/attila/driver/border_textures.h"
 #include "families/attila/frontend/register_file.h"
 #include "families/attila/frontend/register_rows.h"
 #include "families/attila/isa/codec.h"
@@ -27,6 +27,8 @@ ProgramVariant variantOf(const virgl::StageState& stage) {
             const TextureFormat* const format = findTextureFormat(stage.views[i]->format);
             const auto& asked = stage.views[i]->swizzle;
             variant.swizzles[i] = format == nullptr ? asked : compose(format->swizzle, asked);
+            if (stage.samplers[i])
+                variant.borders[i] = borderPlan(*stage.views[i], *stage.samplers[i]).value_or(BorderPlan{});
             // Beyond the edge all bits of a texel are zero, those of an alpha that is always one as well.
             if (format != nullptr && format->opaque && stage.samplers[i] && reachesBorder(*stage.samplers[i]))
                 std::ranges::replace(variant.swizzles[i], virgl::Swizzle::W, virgl::Swizzle::One);

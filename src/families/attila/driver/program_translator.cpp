@@ -469,15 +469,32 @@ class Translation {
         using Kind = TextureConstant::Kind;
         const bool rectangle = instruction.shape == Shape::Rectangle || instruction.shape == Shape::ShadowRectangle;
         const bool derivatives = instruction.opcode == Opcode::Txd;
-        if (!rectangle && !derivatives) return from[0];
+        const BorderPlan& border = variant_.borders[sampler];
+        if (!rectangle && !derivatives && border.axes == 0) return from[0];
         if (derivatives) levelOfDetail(instruction, sampler, from);
         const TextResult made = text_.scratch(1);
         if (rectangle)
             text_.emit("mul", made, from[0], textureConstant(sampler, Kind::Reciprocal));
         else
             text_.emit("mov", made, from[0]);
+        if (border.axes != 0) takeToBorder(instruction, sampler, border, made);
         if (derivatives) text_.emit("mov", text_.scratch(1, 8), text_.scratch(0).operand().component(0));
         return made.operand();
+    }
+
+    /// Coordinates of a texture become those of its copy with a border.
+    void takeToBorder(const Instruction& instruction, uint32_t sampler, const BorderPlan& border,
+                      const TextResult& made) {
+        using Kind = TextureConstant::Kind;
+        if (instruction.opcode == Opcode::Txp) {
+            text_.emit("rcp", TextResult{.reg = made.reg, .mask = 8}, made.operand().component(3));
+            text_.emit("mul", TextResult{.reg = made.reg, .mask = 7}, made.operand(), made.operand().component(3));
+            text_.emit("mov", TextResult{.reg = made.reg, .mask = 8}, text_.number(Number::One));
+        }
+        if (border.clamps != 0)
+            text_.emit("mov", TextResult{.reg = made.reg, .mask = border.clamps, .saturate = true}, made.operand());
+        text_.emit("mad", TextResult{.reg = made.reg, .mask = border.axes}, made.operand(),
+                   textureConstant(sampler, Kind::BorderScale), textureConstant(sampler, Kind::BorderOffset));
     }
 
     /// Leaves log2 of the longer derivative in texels in x of the first scratch register.

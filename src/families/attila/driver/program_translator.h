@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "families/attila/driver/border_textures.h"
 #include "families/attila/driver/program_link.h"
 #include "func/types.h"
 #include "virgl/state.h"
@@ -41,6 +42,9 @@ struct ProgramVariant {
     /// By sampler: the components that the program sees.
     std::array<std::array<virgl::Swizzle, 4>, virgl::kSamplers> swizzles{};
 
+    /// By sampler: axes along which coordinates are brought to a copy with a border.
+    std::array<BorderPlan, virgl::kSamplers> borders{};
+
     ProgramVariant() { swizzles.fill({virgl::Swizzle::X, virgl::Swizzle::Y, virgl::Swizzle::Z, virgl::Swizzle::W}); }
     // clang-tidy 14 takes the 0 in a comparison of std::optional for a pointer.
     auto operator<=>(const ProgramVariant&) const = default;  // NOLINT(modernize-use-nullptr)
@@ -52,7 +56,10 @@ struct TextureConstant {
         /// (width, height, depth, 0), with zeros for dimensions that the texture does not have.
         Size,
         /// (1 / width, 1 / height, 1, 1).
-        Reciprocal
+        Reciprocal,
+        /// Factors that bring coordinates to the copy with a border, and what is added then.
+        BorderScale,
+        BorderOffset
     };
     uint32_t constant = 0;
     uint32_t sampler = 0;

@@ -141,6 +141,8 @@ func::Vec4 valueOf(const TextureConstant& constant, const virgl::StageState& sta
     const auto width = static_cast<float>(size[0]);
     const auto height = static_cast<float>(size[1]);
     if (constant.kind == TextureConstant::Kind::Reciprocal) return {1 / width, 1 / height, 1, 1};
+    if (constant.kind == TextureConstant::Kind::BorderScale) return {width / (width + 2), height / (height + 2), 1, 1};
+    if (constant.kind == TextureConstant::Kind::BorderOffset) return {1 / (width + 2), 1 / (height + 2), 0, 0};
     const bool flat = description.target == virgl::Target::Texture1D;
     const bool volume = description.target == virgl::Target::Texture3D;
     return {width, flat ? 0 : height, volume ? static_cast<float>(size[2]) : 0, 0};

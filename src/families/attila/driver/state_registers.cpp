@@ -130,15 +130,6 @@ func::Vec4 blendColorOf(const virgl::State& state, uint32_t buffer) {
     return color;
 }
 
-bool isFiltered(const virgl::Sampler& mode) { return func::isLinear(mode.minFilter) || func::isLinear(mode.magFilter); }
-
-/// Coordinates that are clamped to the texture reach the border by filters alone, which mix it in at the edge; the chip
-/// takes a coordinate of 1 for one beyond the edge.
-func::WrapMode wrapOf(const virgl::Sampler& mode, size_t axis) {
-    const func::WrapMode wrap = mode.wrap[axis];
-    return wrap == func::WrapMode::Clamp && !isFiltered(mode) ? func::WrapMode::ClampToEdge : wrap;
-}
-
 /// Makes a level the texture's first: the chip counts levels of detail from its largest image on.
 void startAt(func::TextureState& texture, uint32_t level) {
     const auto halved = [level](uint32_t size) { return std::max(size >> level, 1u); };
@@ -152,26 +143,20 @@ void startAt(func::TextureState& texture, uint32_t level) {
     std::shift_left(texture.address.begin(), texture.address.end(), level);
 }
 
-/// Throws virgl::Unsupported for a colour beyond the texture's edge that shows: there the chip has a texel whose bits
-/// are all zero. Programs give those of `opaque` textures their alpha.
-void requireBlackBorder(const virgl::Sampler& mode, const func::TextureState& texture, bool opaque) {
-    if (!reachesBorder(mode)) return;
-    const std::array<std::byte, func::kMaxTexelBytes> none{};
-    const func::Vec4 outside = func::decodeTexel(texture.format, none.data());
-    for (size_t c = 0; c < outside.size(); ++c)
-        if (outside[c] == 0 && mode.borderColor[c] != 0 && !(opaque && c == 3))
-            throw virgl::Unsupported("a border of another colour than black");
+/// The levels of a view in memory. Throws virgl::Unsupported for what the chip does not find there.
+func::TextureState textureOf(const virgl::SamplerView& view, const virgl::Sampler& mode) {
+    TextureStorage& storage = storageOf(*view.resource);
+    for (uint32_t level = view.firstLevel; level <= view.lastLevel; ++level)
+        if (storage.slicesOverlap(level)) throw virgl::Unsupported("volumes of such sides: slices would overlap");
+    func::TextureState texture = storage.textureForGpu();
+    startAt(texture, view.firstLevel);
+    texture.maxLevel = view.lastLevel - view.firstLevel;
+    if (showsBorderColor(mode, texture.format, storage.format().opaque))
+        throw virgl::Unsupported("a border of another colour than black");
+    return texture;
 }
 
 }  // namespace
-
-bool reachesBorder(const virgl::Sampler& mode) {
-    for (size_t axis = 0; axis < mode.wrap.size(); ++axis)
-        if (const auto wrap = wrapOf(mode, axis);
-            wrap == func::WrapMode::ClampToBorder || wrap == func::WrapMode::Clamp)
-            return true;
-    return false;
-}
 
 ViewportPlan planViewport(const virgl::Viewport& viewport, const SurfaceSize& size) {
     const Axis x = axisOf(viewport, 0);
@@ -409,23 +394,22 @@ void StateRegisters::setTextures(const virgl::State& state, virgl::Stage stage, 
             throw virgl::Unsupported(fmt::format("a program that reads texture {}, which is not there", sampler));
         const bool srgb = readsSrgb(*view);
         if (view->resource->description.samples > 1) throw virgl::Unsupported("textures of several samples");
-        auto& storage = storageOf(*view->resource);
-        for (uint32_t level = view->firstLevel; level <= view->lastLevel; ++level)
-            if (storage.slicesOverlap(level)) throw virgl::Unsupported("volumes of such sides: slices would overlap");
-        func::TextureState texture = storage.textureForGpu();
+        const std::optional<BorderPlan> border = borderPlan(*view, *mode);
+        func::TextureState texture =
+            border ? borders_.texture(textureUnit(stage, sampler), *view, *mode, *border) : textureOf(*view, *mode);
+        const auto wrap = [&](size_t axis) {
+            return border && (border->axes >> axis & 1) != 0 ? func::WrapMode::ClampToEdge : wrapOf(*mode, axis);
+        };
         texture.srgb = srgb;
-        texture.wrapS = wrapOf(*mode, 0);
-        texture.wrapT = wrapOf(*mode, 1);
-        texture.wrapR = wrapOf(*mode, 2);
+        texture.wrapS = wrap(0);
+        texture.wrapT = wrap(1);
+        texture.wrapR = wrap(2);
         texture.minFilter = mode->minFilter;
         texture.magFilter = mode->magFilter;
-        startAt(texture, view->firstLevel);
-        texture.maxLevel = view->lastLevel - view->firstLevel;
         texture.minLod = mode->minLod;
         texture.maxLod = mode->maxLod;
         texture.lodBias = mode->lodBias;
         texture.maxAnisotropy = std::min(mode->anisotropy, func::kMaxAnisotropy);
-        requireBlackBorder(*mode, texture, storageOf(*view->resource).format().opaque);
         texture.borderColor = mode->borderColor;
         texture.comparison = mode->comparison;
         texture.comparisonFunction = turnedRound(mode->function);
