@@ -241,6 +241,21 @@ TEST(DriverFormsTest, StoresColoursInSrgbWhereTheSurfaceDoes) {
     EXPECT_TRUE(driver.foundNothing());
 }
 
+TEST(DriverFormsTest, MakesAlphaOneOfSamplesAlone) {
+    for (const uint32_t samples : {0u, 4u}) {
+        FormsDriver driver;
+        auto blend = std::make_shared<virgl::Blend>();
+        blend->alphaToOne = true;
+        driver.state.blend = blend;
+        driver.multisample(true);
+        const auto target = driver.texture(virgl::Format::Rgba8, samples);
+        driver.target(target);
+        driver.drawWhole({1, 0, 0, 0.2f});
+        const auto picture = samples == 0 ? target : driver.resolved(target);
+        EXPECT_EQ(driver.texel<Rgba>(*picture, 3, 5), (Rgba{255, 0, 0, static_cast<uint8_t>(samples == 0 ? 51 : 255)}));
+    }
+}
+
 TEST(DriverFormsTest, ClampsTheConstantOfBlendingForSharesOfOne) {
     FormsDriver driver;
     auto blend = std::make_shared<virgl::Blend>();

@@ -129,5 +129,25 @@ TEST(DriverVerticesTest, GivesPolygonsTheFlatValuesOfTheirFirstVertex) {
     }
 }
 
+TEST(DriverVerticesTest, GivesTrianglesTheFlatValuesOfTheVertexThatProgramsAskFor) {
+    FormsDriver driver;
+    const auto target = driver.texture(virgl::Format::Rgba8);
+    driver.target(target);
+    driver.useProgram(virgl::Stage::Fragment, kFlatFragment);
+    const std::array<float, 4> blue = {0, 0, 1, 1};
+    const std::array<float, 4> green = {0, 1, 0, 1};
+    // Of a strip over the view, the triangles below and above its diagonal from the lower right to the upper left.
+    const std::vector<Corner> strip = {
+        {{-1, -1, 0, 1}, kRedValue}, {{1, -1, 0, 1}, green}, {{-1, 1, 0, 1}, blue}, {{1, 1, 0, 1}, {0, 0, 0, 1}}};
+    for (const bool first : {false, true}) {
+        auto raster = std::make_shared<virgl::Rasterizer>();
+        raster->provokingFirst = first;
+        driver.state.rasterizer = raster;
+        driver.draw(strip, virgl::Primitive::TriangleStrip);
+        EXPECT_EQ(driver.texel<Rgba>(*target, 4, 4), first ? kOpaqueRed : kOpaqueBlue);
+        EXPECT_EQ(driver.texel<Rgba>(*target, 28, 28), first ? (Rgba{0, 255, 0, 255}) : (Rgba{0, 0, 0, 255}));
+    }
+}
+
 }  // namespace
 }  // namespace cyclorama::attila

@@ -64,6 +64,7 @@ constexpr std::array kOpcodes = std::to_array<OpcodeInfo>({
     {Uadd, "UADD", 1, 2},
     {Umul, "UMUL", 1, 2},
     {Shl, "SHL", 1, 2},
+    {Ushr, "USHR", 1, 2},
     {Uarl, "UARL", 1, 1},
     {Kill, "KILL", 0, 0},
     {KillIf, "KILL_IF", 0, 1},

@@ -40,9 +40,10 @@ std::vector<uint32_t> biasedVertices(const virgl::State& state, const virgl::Dra
     return numbers;
 }
 
-/// OpenGL gives a polygon the flat values of its first vertex; the chip draws a fan, whose triangles have their last's.
-bool firstVertexProvokes(const virgl::State& state, const virgl::DrawRequest& request) {
-    if (request.primitive != virgl::Primitive::Polygon) return false;
+/// The chip gives a triangle the flat values of its last vertex; OpenGL gives a polygon those of its first, and others
+/// where the program asks for that.
+bool needsOwnOrder(const virgl::State& state, const virgl::DrawRequest& request) {
+    if (request.primitive != virgl::Primitive::Polygon && !state.rasterizer->provokingFirst) return false;
     const uint32_t flat =
         ProgramLink::flatAttributes(state.stage(virgl::Stage::Fragment).shader->program, state.rasterizer->flat);
     return (flat & ~(1u << func::kFaceAttribute)) != 0;
@@ -52,11 +53,16 @@ bool firstVertexProvokes(const virgl::State& state, const virgl::DrawRequest& re
 std::vector<uint32_t> ownTriangles(const virgl::State& state, const virgl::DrawRequest& request) {
     const std::vector<uint32_t> numbers = biasedVertices(state, request);
     const func::PrimitiveType primitive = primitiveOf(request.primitive);
-    const bool turns = firstVertexProvokes(state, request);
+    const bool polygon = request.primitive == virgl::Primitive::Polygon;
+    const bool turns = needsOwnOrder(state, request);
     std::vector<uint32_t> triangles;
     for (uint32_t i = 0; i < func::primitiveCount(primitive, request.count); ++i) {
         auto places = func::assemblePrimitive(primitive, i).vertices;
-        if (turns) std::ranges::rotate(places, std::ranges::find(places, 0u) + 1);
+        if (turns) {
+            const auto first =
+                polygon ? std::ranges::find(places, 0u) : places.begin() + func::provokingVertex(primitive, i, false);
+            std::ranges::rotate(places, first + 1);
+        }
         for (const uint32_t place : places) triangles.push_back(numbers[place]);
     }
     return triangles;
@@ -162,7 +168,7 @@ Renderer::StreamPlan Renderer::planStream(const virgl::State& state, const virgl
     StreamPlan plan{
         .run = {.primitive = primitiveOf(request.primitive), .start = request.start, .count = request.count},
         .indexed = request.indexed};
-    if (firstVertexProvokes(state, request)) {
+    if (needsOwnOrder(state, request)) {
         plan.indices = ownTriangles(state, request);
         plan.run.primitive = func::PrimitiveType::Triangles;
     } else if (biasLeavesMemory(state, request)) {

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "families/attila/driver/border_textures.h"
+#include "families/attila/driver/renderer.h"
 #include "families/attila/frontend/register_file.h"
 #include "families/attila/frontend/register_rows.h"
 #include "families/attila/isa/codec.h"
@@ -44,6 +45,7 @@ ProgramVariant fragmentVariant(const virgl::State& state) {
     if (state.stage(virgl::Stage::Fragment).shader->program.colorToAll)
         for (uint32_t i = 1; i < kColorTargets; ++i)
             if (state.colorBuffers[i]) variant.colorCopies = i + 1;
+    variant.alphaToOne = state.blend->alphaToOne && state.rasterizer->multisample && samplesOfProgram(state) > 1;
     variant.clipPlanes = state.rasterizer->clipPlanes;
     variant.polygonStipple = state.rasterizer->polygonStipple;
     return variant;

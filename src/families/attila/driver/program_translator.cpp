@@ -111,7 +111,8 @@ class Translation {
 
     bool keepsResult() const {
         if (program_.fragment)
-            return variant_.alphaTest.has_value() || variant_.colorCopies > 1 || variant_.smooth != Smooth::None;
+            return variant_.alphaTest.has_value() || variant_.colorCopies > 1 || variant_.alphaToOne ||
+                   variant_.smooth != Smooth::None;
         return variant_.movesPosition || variant_.clipPlanes != 0 || link_.clipW();
     }
 
@@ -123,6 +124,7 @@ class Translation {
         if (!keepsResult()) return;
         if (program_.fragment) {
             if (variant_.smooth != Smooth::None) cover();
+            if (variant_.alphaToOne) setAlphaToOne();
             if (variant_.alphaTest) testAlpha();
             for (uint32_t i = 0; i < variant_.colorCopies; ++i)
                 text_.emitLine(fmt::format("mov o{}, {}", func::kColorAttribute + i, kept_.reg));
@@ -189,6 +191,15 @@ class Translation {
             text_.emitLine(fmt::format("mul {0}.x, {0}.xxxx, {0}.yyyy", distance));
         }
         text_.emitLine(fmt::format("mul {0}.w, {0}.wwww, {1}.xxxx", kept_.reg, distance));
+    }
+
+    void setAlphaToOne() {
+        const std::string one = text_.number(Number::One).text();
+        text_.emitLine(fmt::format("mov {}.w, {}", kept_.reg, one));
+        for (const Declaration& declaration : program_.declarations)
+            if (declaration.file == File::Output && declaration.semantic == Semantic::Color &&
+                declaration.semanticIndex != 0)
+                text_.emitLine(fmt::format("mov o{}.w, {}", func::kColorAttribute + declaration.semanticIndex, one));
     }
 
     /// Kills what does not pass: one of a sum below zero.

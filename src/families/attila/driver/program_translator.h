@@ -35,6 +35,8 @@ struct ProgramVariant {
     bool polygonStipple = false;
     /// Fragments: alpha is compared with a constant (TranslatedProgram::alphaReference).
     std::optional<func::CompareFunction> alphaTest{};
+    /// Fragments: the alpha of all colours is one (GL_SAMPLE_ALPHA_TO_ONE).
+    bool alphaToOne = false;
     /// Fragments: alpha is multiplied by coverage, from the attribute coverageAttribute().
     Smooth smooth = Smooth::None;
     /// Fragments: so many colour buffers take the first colour.

@@ -328,8 +328,6 @@ void StateRegisters::setRasterizer(const virgl::State& state, const ViewportPlan
     out_.set(Register::DepthUnitOffset, raster.offsetTriangles ? raster.offsetUnits : 0.0f);
     out_.set(Register::D3d9RasterizationRules, !raster.halfPixelCenter);
     const uint32_t flat = ProgramLink::flatAttributes(fragment, raster.flat);
-    if (raster.provokingFirst && (flat & ~(1u << func::kFaceAttribute)) != 0)
-        throw virgl::Unsupported("flat values of the first vertex");
     for (uint32_t attribute = 0; attribute < detail::kAttilaVertexAttributes; ++attribute)
         out_.set(Register::Interpolation, (flat >> attribute & 1) == 0, attribute);
 }
@@ -362,8 +360,7 @@ void StateRegisters::setDepthStencil(const virgl::State& state, const Translated
 
 void StateRegisters::setBlending(const virgl::State& state) {
     const virgl::Blend& blend = *state.blend;
-    if (blend.alphaToCoverage || blend.alphaToOne)
-        throw virgl::Unsupported("alpha that changes coverage or becomes one");
+    if (blend.alphaToCoverage) throw virgl::Unsupported("alpha that changes coverage");
     for (uint32_t i = 0; i < kColorTargets; ++i) {
         const virgl::BlendTarget& target = blend.targets[i];
         const bool color = state.colorBuffers[i] != nullptr;
