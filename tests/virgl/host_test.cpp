@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <chrono>
 #include <cstring>
 
 #include "device/core/executor.h"
@@ -17,6 +18,7 @@ namespace {
 
 using test::RendererLog;
 using testing::Contains;
+using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -245,6 +247,33 @@ TEST_F(HostTest, CountsTheSamplesOfQueries) {
     // Begun anew.
     run({command(Command::BeginQuery, 0, {21}), command(Command::EndQuery, 0, {21})});
     EXPECT_EQ(result(40), 0u);
+}
+
+TEST_F(HostTest, AnswersQueriesOfTimeByTheClock) {
+    makeTexture(1);
+    constexpr auto kQuery = static_cast<uint32_t>(ObjectKind::Query);
+    const auto result = [&](size_t offset) {
+        uint64_t value = 0;
+        std::memcpy(&value, &memory_[offset + 8], sizeof value);
+        return value;
+    };
+    const auto now = [] {
+        return static_cast<uint64_t>(
+            std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+                .count());
+    };
+    // Kinds of virgl_query.c: 2 is a time, 4 what went by, 11 may count samples.
+    const uint64_t before = now();
+    run({command(Command::CreateObject, kQuery, {20, 2, 8, 1}), command(Command::CreateObject, kQuery, {21, 4, 40, 1}),
+         command(Command::CreateObject, kQuery, {22, 11, 72, 1}), command(Command::BeginQuery, 0, {21}),
+         command(Command::EndQuery, 0, {20}), command(Command::EndQuery, 0, {21}),
+         command(Command::BeginQuery, 0, {22})});
+    const uint64_t after = now();
+    EXPECT_GE(result(8), before);
+    EXPECT_LE(result(8), after);
+    EXPECT_GT(result(40), 0u);
+    EXPECT_LE(result(40), after - before);
+    EXPECT_THAT(findings_, Each(HasSubstr("virgl-time-of-host")));
 }
 
 TEST_F(HostTest, LeavesOutWhatAQueryRulesOut) {
