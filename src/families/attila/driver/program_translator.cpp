@@ -475,37 +475,40 @@ class Translation {
     }
 
     /// Coordinates as the chip takes them: those of rectangles as shares of the size, since it wraps no others, and in
-    /// the place of derivatives the level of detail.
+    /// the place of derivatives the level of detail. What depths are compared with is clamped, as depths are.
     TextOperand coordinatesOf(const Instruction& instruction, uint32_t sampler, const std::vector<TextOperand>& from) {
         using Kind = TextureConstant::Kind;
         const bool rectangle = instruction.shape == Shape::Rectangle || instruction.shape == Shape::ShadowRectangle;
         const bool derivatives = instruction.opcode == Opcode::Txd;
         const BorderPlan& border = variant_.borders[sampler];
-        if (!rectangle && !derivatives && border.axes == 0) return from[0];
+        const bool shadow = instruction.shape == Shape::Shadow1D || instruction.shape == Shape::Shadow2D ||
+                            instruction.shape == Shape::ShadowRectangle;
+        if (!rectangle && !derivatives && !shadow && border.axes == 0) return from[0];
         if (derivatives) levelOfDetail(instruction, sampler, from);
         const TextResult made = text_.scratch(1);
         if (rectangle)
             text_.emit("mul", made, from[0], textureConstant(sampler, Kind::Reciprocal));
         else
             text_.emit("mov", made, from[0]);
-        if (border.axes != 0) takeToBorder(instruction, sampler, border, made);
+        if (instruction.opcode == Opcode::Txp && (shadow || border.axes != 0)) {
+            text_.emit("rcp", TextResult{.reg = made.reg, .mask = 8}, made.operand().component(3));
+            text_.emit("mul", TextResult{.reg = made.reg, .mask = 7}, made.operand(), made.operand().component(3));
+            text_.emit("mov", TextResult{.reg = made.reg, .mask = 8}, text_.number(Number::One));
+        }
+        if (shadow) text_.emit("mov", TextResult{.reg = made.reg, .mask = 4, .saturate = true}, made.operand());
+        if (border.axes != 0) takeToBorder(sampler, border, made);
         if (derivatives) text_.emit("mov", text_.scratch(1, 8), text_.scratch(0).operand().component(0));
         return made.operand();
     }
 
     /// Coordinates of a texture become those of its copy with a border.
-    void takeToBorder(const Instruction& instruction, uint32_t sampler, const BorderPlan& border,
-                      const TextResult& made) {
+    void takeToBorder(uint32_t sampler, const BorderPlan& border, const TextResult& made) {
         using Kind = TextureConstant::Kind;
-        if (instruction.opcode == Opcode::Txp) {
-            text_.emit("rcp", TextResult{.reg = made.reg, .mask = 8}, made.operand().component(3));
-            text_.emit("mul", TextResult{.reg = made.reg, .mask = 7}, made.operand(), made.operand().component(3));
-            text_.emit("mov", TextResult{.reg = made.reg, .mask = 8}, text_.number(Number::One));
-        }
         if (border.clamps != 0)
             text_.emit("mov", TextResult{.reg = made.reg, .mask = border.clamps, .saturate = true}, made.operand());
-        text_.emit("mad", TextResult{.reg = made.reg, .mask = border.axes}, made.operand(),
-                   textureConstant(sampler, Kind::BorderScale), textureConstant(sampler, Kind::BorderOffset));
+        const TextOperand scale = textureConstant(sampler, Kind::BorderScale);
+        const TextOperand offset = textureConstant(sampler, Kind::BorderOffset);
+        text_.emit("mad", TextResult{.reg = made.reg, .mask = border.axes}, made.operand(), scale, offset);
     }
 
     /// Leaves log2 of the longer derivative in texels in x of the first scratch register.
