@@ -75,6 +75,10 @@ constexpr uint32_t kConditionalRendering = 1 << 4;
 constexpr uint32_t kOcclusionQuery = 1 << 11;
 constexpr uint32_t kMultisampling = 1 << 14;
 
+/// Flags of capability_bits: whether colours are stored in sRGB is the surface's format alone
+/// (VIRGL_CAP_SRGB_WRITE_CONTROL).
+constexpr uint32_t kSrgbBySurface = 1 << 15;
+
 /// GLSL 1.20: a guest then sends programs without integers.
 constexpr uint32_t kGlslLevel = 120;
 /// Version of the host that a guest goes by: 10 has the semantic TEXCOORD, 12 limits of constants by stage.
@@ -112,6 +116,7 @@ CapabilitiesV2 whole(const Capabilities& from) {
     to.vertexOutputs = from.vertexOutputs;
     to.vertexAttributes = from.vertexAttributes;
     std::ranges::fill(to.alignments, kBytesOfConstant);
+    to.bits = kSrgbBySurface;
     std::ranges::copy(from.sampleLocations, to.sampleLocations);
     to.vertexStride = kVertexStride;
     to.textureSizes[0] = to.textureSizes[2] = from.textureSize;

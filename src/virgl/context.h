@@ -31,11 +31,12 @@ class Context {
         uint32_t type = 0;
         uint32_t offset = 0;
         std::shared_ptr<Resource> resource{};
-        /// Samples that had passed as it began; none where it does not count.
+        /// Samples that had passed as it began, or the time; none where it does not count.
         std::optional<uint64_t> begin{};
         uint64_t result = 0;
 
         bool countsSamples() const;
+        bool isTime() const;
     };
     /// A program whose text has not arrived whole.
     struct PartialShader {
@@ -101,6 +102,8 @@ class Context {
     void endQuery(uint32_t kind, Words& words);
     void getQueryResult(uint32_t kind, Words& words);
     /// Puts the result into the program's memory.
+    /// After all that was asked for is done.
+    uint64_t timeOfWorkDone();
     void answer(const Query& query) const;
     void setRenderCondition(uint32_t kind, Words& words);
     void setClipPlanes(uint32_t kind, Words& words);

@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "virgl/context.h"
 
@@ -205,15 +206,16 @@ BlitSide Context::readBlitSide(Words& words) {
     side.format = static_cast<Format>(words.next());
     const ResourceDescription& description = side.resource->description;
     if (description.isBuffer()) throw Malformed("a blit of a buffer");
+    if (side.level > description.lastLevel) throw Malformed("a blit of a level that is not there");
     for (int32_t* const value : {&side.x, &side.y, &side.z, &side.width, &side.height, &side.depth})
         *value = std::bit_cast<int32_t>(words.next());
-    const auto [width, height, depth] = description.levelSize(side.level);
     // Turned over, a side starts behind its end.
-    const auto fits = [](int64_t start, int64_t size, uint32_t whole) {
-        return size != 0 && std::min(start, start + size) >= 0 && std::max(start, start + size) <= whole;
+    const auto isSpan = [](int64_t start, int64_t size) {
+        return size != 0 && std::in_range<int32_t>(start + size) && std::in_range<int32_t>(-size);
     };
-    if (side.level > description.lastLevel || !fits(side.x, side.width, width) || !fits(side.y, side.height, height) ||
-        !fits(side.z, side.depth, depth) || side.depth < 0)
+    const auto slices = int64_t{description.levelSize(side.level)[2]};
+    if (!isSpan(side.x, side.width) || !isSpan(side.y, side.height) || side.z < 0 || side.depth <= 0 ||
+        int64_t{side.z} + side.depth > slices)
         throw Malformed("a blit that leaves its texture");
     return side;
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <utility>
 
@@ -18,13 +19,31 @@ struct QueryAnswer {
     uint32_t bytes = sizeof(uint64_t);
     uint64_t result = 0;
 };
-/// Kinds of query (pipe_query_type) up to here count samples, or ask whether one passed.
+/// Kinds of query (Mesa: virgl_query.c, VIRGL_QUERY_*).
 constexpr uint32_t kSampleCount = 0;
-constexpr uint32_t kLastSampleQuery = 2;
+constexpr uint32_t kSamplePassed = 1;
+constexpr uint32_t kTimestamp = 2;
+constexpr uint32_t kTimeElapsed = 4;
+constexpr uint32_t kSampleMayHavePassed = 11;
+
+/// In nanoseconds: the clock that programs and Mesa look at as well (CLOCK_MONOTONIC).
+uint64_t hostTime() {
+    using std::chrono::nanoseconds;
+    return static_cast<uint64_t>(
+        std::chrono::duration_cast<nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count());
+}
 
 }  // namespace
 
-bool Context::Query::countsSamples() const { return type <= kLastSampleQuery; }
+bool Context::Query::countsSamples() const {
+    return type == kSampleCount || type == kSamplePassed || type == kSampleMayHavePassed;
+}
+bool Context::Query::isTime() const { return type == kTimestamp || type == kTimeElapsed; }
+
+uint64_t Context::timeOfWorkDone() {
+    renderer_.finish();
+    return hostTime();
+}
 
 Context::Query& Context::query(uint32_t handle) {
     const auto found = sub().objects.find(handle);
@@ -35,6 +54,7 @@ Context::Query& Context::query(uint32_t handle) {
 
 void Context::beginQuery(uint32_t, Words& words) {
     Query& begun = query(words.next());
+    if (begun.isTime()) begun.begin = timeOfWorkDone();
     if (!begun.countsSamples()) return;
     begun.begin = renderer_.samplesPassed();
     sub().state.countsSamples = true;
@@ -43,14 +63,18 @@ void Context::beginQuery(uint32_t, Words& words) {
 void Context::endQuery(uint32_t, Words& words) {
     Query& ended = query(words.next());
     ended.result = 0;
-    if (!ended.countsSamples()) {
+    if (ended.isTime()) {
+        const uint64_t time = timeOfWorkDone();
+        ended.result = ended.type == kTimestamp ? time : time - std::exchange(ended.begin, std::nullopt).value_or(time);
+        report_(findings::kHostTime, "END_QUERY", ended.type == kTimestamp ? "a time" : "the time between two places");
+    } else if (!ended.countsSamples()) {
         report_(findings::kQuery, "END_QUERY", fmt::format("queries of kind {}", ended.type));
     } else if (const auto begin = std::exchange(ended.begin, std::nullopt)) {
         const uint64_t samples = renderer_.samplesPassed() - *begin;
         ended.result = ended.type == kSampleCount ? samples : uint64_t{samples != 0};
         sub().state.countsSamples = std::ranges::any_of(sub().objects, [](const auto& entry) {
             const auto* const other = std::get_if<Query>(&entry.second);
-            return other != nullptr && other->begin;
+            return other != nullptr && other->countsSamples() && other->begin;
         });
     }
     answer(ended);

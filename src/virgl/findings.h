@@ -41,6 +41,13 @@ inline constexpr sim::FindingKind kQuery{
     .hint =
         "the detail has the kind of query (pipe_query_type); choose a program, or an option of it, that does without"};
 
+inline constexpr sim::FindingKind kHostTime{
+    .identifier = "virgl-time-of-host",
+    .severity = sim::Severity::Note,
+    .sentence =
+        "a program asks how long the GPU takes; the answer is what the simulation takes, by the clock of the host",
+    .hint = "the statistics of --mode timing have the GPU's own time, in cycles"};
+
 inline constexpr sim::FindingKind kSocketRefused{
     .identifier = "vtest-stream-refused",
     .severity = sim::Severity::Corruption,

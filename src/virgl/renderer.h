@@ -58,7 +58,8 @@ struct CopyRequest {
     uint32_t x = 0, y = 0, z = 0;
 };
 
-/// A part of a level; width and height below zero: turned over.
+/// A part of a level, of which some, or all, may be beyond its edges; width and height below zero: turned over. Its
+/// slices are there.
 struct BlitSide {
     std::shared_ptr<Resource> resource;
     /// As which its texels are read or written.

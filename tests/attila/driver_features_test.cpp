@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 
 #include "attila/forms_driver.h"
 
@@ -273,6 +274,56 @@ TEST(DriverTextureTest, ViewsMayLeaveSrgbOut) {
     EXPECT_EQ(reasonOf([&] { drawTexture(driver); }), "textures read as another format");
 }
 
+TEST(DriverTextureTest, BordersHaveTheirColour) {
+    for (const auto format : {virgl::Format::Rgba8, virgl::Format::Rgba8Srgb, virgl::Format::Z24X8}) {
+        FormsDriver driver;
+        const bool depth = format == virgl::Format::Z24X8;
+        const auto image = driver.texture(format);
+        std::vector<uint32_t> texels(size_t{kFormsEdge} * kFormsEdge, depth ? 0xffffffu : 0xff0000ffu);
+        driver.renderer.upload(*image, {.box = {.width = kFormsEdge, .height = kFormsEdge, .depth = 1}},
+                               std::as_bytes(std::span(texels)),
+                               {.stride = kFormsEdge * 4, .sliceStride = size_t{kFormsEdge} * kFormsEdge * 4});
+        const auto target = driver.texture(virgl::Format::Rgba8);
+        driver.target(target);
+        driver.sample(image);
+        auto mode = std::make_shared<virgl::Sampler>();
+        mode->wrap = {func::WrapMode::ClampToBorder, func::WrapMode::Repeat, func::WrapMode::Repeat};
+        mode->borderColor = {0.2f, 0.6f, 1, 0.4f};
+        driver.state.stage(virgl::Stage::Fragment).samplers[0] = mode;
+        // Twice as wide as the texture, which begins at column 8 and ends before column 24, and goes on upwards.
+        const auto draw = [&] {
+            driver.draw({{{-1, -1, 0, 1}, {-0.5f, 0, 0, 0}},
+                         {{3, -1, 0, 1}, {3.5f, 0, 0, 0}},
+                         {{-1, 3, 0, 1}, {-0.5f, 8, 0, 0}}});
+        };
+        draw();
+        const auto at = [&](uint32_t x) { return driver.texel<Rgba>(*target, x, 20); };
+        const auto near = [](const Rgba& a, const Rgba& b) {
+            for (size_t c = 0; c < a.size(); ++c)
+                if (std::abs(a[c] - b[c]) > 1) return false;
+            return true;
+        };
+        const Rgba border = depth ? Rgba{51, 51, 51, 255} : Rgba{51, 153, 255, 102};
+        const Rgba inside = depth ? Rgba{255, 255, 255, 255} : kOpaqueRed;
+        for (const uint32_t x : {0u, 7u, 24u, 31u}) EXPECT_TRUE(near(at(x), border)) << x << " " << int{at(x)[0]};
+        for (const uint32_t x : {8u, 23u}) EXPECT_TRUE(near(at(x), inside)) << x;
+        // Coordinates that are clamped reach half of the border by the filter.
+        mode->wrap[0] = func::WrapMode::Clamp;
+        mode->magFilter = mode->minFilter = func::FilterMode::Linear;
+        draw();
+        for (const uint32_t x : {0u, 31u}) EXPECT_NEAR(at(x)[0], (border[0] + 255) / 2, 2) << x;
+        EXPECT_TRUE(near(at(16), inside));
+        // A change of the texture is seen.
+        texels.assign(texels.size(), 0);
+        driver.renderer.upload(*image, {.box = {.width = kFormsEdge, .height = kFormsEdge, .depth = 1}},
+                               std::as_bytes(std::span(texels)),
+                               {.stride = kFormsEdge * 4, .sliceStride = size_t{kFormsEdge} * kFormsEdge * 4});
+        draw();
+        EXPECT_EQ(at(16)[0], 0);
+        EXPECT_TRUE(driver.foundNothing());
+    }
+}
+
 TEST(DriverTextureTest, SlicesOfVolumesAreDrawnToAndSampled) {
     FormsDriver driver;
     constexpr uint32_t kDepth = 4;
@@ -375,6 +426,69 @@ TEST(DriverBlitTest, SamplesAreCopiedOneByOne) {
     driver.renderer.copy({.from = from,
                           .to = driver.texture(virgl::Format::Rgba8, 4),
                           .source = {.box = {.x = 2, .y = 3, .width = 4, .height = 4, .depth = 1}}});
+    EXPECT_TRUE(driver.foundNothing());
+}
+
+TEST(DriverBlitTest, LeavesOutWhatIsBeyondTheEdges) {
+    FormsDriver driver;
+    const auto from = driver.texture(virgl::Format::Rgba8);
+    driver.put(*from, 0, 3, kOpaqueRed);
+    driver.put(*from, 31, 3, kOpaqueBlue);
+    struct Columns {
+        int32_t x = 0;
+        int32_t width = 0;
+    };
+    const auto blitted = [&](const Columns& source, const Columns& place) {
+        const auto to = driver.texture(virgl::Format::Rgba8);
+        driver.put(*to, 0, 3, {1, 1, 1, 1});
+        driver.put(*to, 31, 3, {2, 2, 2, 2});
+        const auto side = [](const std::shared_ptr<virgl::Resource>& resource, const Columns& columns) {
+            return virgl::BlitSide{.resource = resource,
+                                   .format = virgl::Format::Rgba8,
+                                   .x = columns.x,
+                                   .width = columns.width,
+                                   .height = kFormsEdge,
+                                   .depth = 1};
+        };
+        driver.renderer.blit({.from = side(from, source), .to = side(to, place), .mask = virgl::kBlitColors});
+        return to;
+    };
+    // Twice as wide, from eight texels before the target's edge on: source column 4 is the first.
+    const auto left = blitted({.width = 32}, {.x = -8, .width = 64});
+    EXPECT_EQ(driver.texel<Rgba>(*left, 0, 3), Rgba{});
+    EXPECT_EQ(driver.texel<Rgba>(*left, 31, 3), Rgba{});
+    const auto right = blitted({.width = 32}, {.x = -32, .width = 64});
+    EXPECT_EQ(driver.texel<Rgba>(*right, 31, 3), kOpaqueBlue);
+    EXPECT_EQ(driver.texel<Rgba>(*right, 30, 3), kOpaqueBlue);
+    EXPECT_EQ(driver.texel<Rgba>(*right, 29, 3), Rgba{});
+    // The source begins two columns before its texture, turned over and not.
+    const auto shifted = blitted({.x = -2, .width = 32}, {.width = 32});
+    EXPECT_EQ(driver.texel<Rgba>(*shifted, 0, 3), (Rgba{1, 1, 1, 1}));
+    EXPECT_EQ(driver.texel<Rgba>(*shifted, 2, 3), kOpaqueRed);
+    const auto turned = blitted({.x = -2, .width = 32}, {.x = 32, .width = -32});
+    EXPECT_EQ(driver.texel<Rgba>(*turned, 31, 3), (Rgba{2, 2, 2, 2}));
+    EXPECT_EQ(driver.texel<Rgba>(*turned, 29, 3), kOpaqueRed);
+    // Nearly all that 32 bits hold.
+    const auto vast = blitted({.width = 0x7fffffff}, {.width = 0x7fffffff});
+    EXPECT_EQ(driver.texels(*vast), driver.texels(*from));
+}
+
+TEST(DriverBlitTest, SamplesBecomeLinearOneByOne) {
+    FormsDriver driver;
+    const auto from = driver.texture(virgl::Format::Rgba8Srgb, 4);
+    const auto to = driver.texture(virgl::Format::Rgba8, 4);
+    driver.multisample(true);
+    driver.target(from);
+    driver.clear({0.2f, 0, 1, 1});
+    driver.drawLeft(kRedValue);
+    driver.target(to);
+    driver.clear({0, 1, 0, 1});
+    driver.blit(from, to);
+    const auto picture = driver.resolved(to);
+    EXPECT_EQ(driver.texel<Rgba>(*picture, 9, 7), kOpaqueRed);
+    // A clear stores 124 of 255 for 0.2, which is 51.4 of 255 (IEC 61966-2-1); at the edge the mean of that and 255.
+    EXPECT_EQ(driver.texel<Rgba>(*picture, 11, 7), (Rgba{51, 0, 255, 255}));
+    EXPECT_EQ(driver.texel<Rgba>(*picture, 10, 7), (Rgba{153, 0, 128, 255}));
     EXPECT_TRUE(driver.foundNothing());
 }
 

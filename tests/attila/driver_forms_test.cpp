@@ -42,6 +42,17 @@ TEST(DriverFormsTest, TakesDepthOfTheFirstSampleAndMeansOfHalves) {
     EXPECT_EQ(mean, (HalfColor{0x4000, 0x4000, 0, 0x3800}));
 }
 
+TEST(DriverFormsTest, TakesMeansOfLinearColoursInSrgbAlone) {
+    const std::array<Rgba, 2> colors = {Rgba{0, 255, 10, 0}, Rgba{255, 255, 20, 255}};
+    // By IEC 61966-2-1 the means of the linear colours are at 187.5 and 15.6 of 255.
+    for (const bool srgb : {false, true}) {
+        const PixelConversion bytes(func::Format::Rgba8888, {.format = func::Format::Rgba8888, .samples = 2}, srgb);
+        Rgba mean{};
+        bytes.toTexel(std::as_bytes(std::span(colors)).data(), std::as_writable_bytes(std::span(mean)).data());
+        EXPECT_EQ(mean, (Rgba{static_cast<uint8_t>(srgb ? 188 : 128), 255, static_cast<uint8_t>(srgb ? 16 : 15), 128}));
+    }
+}
+
 TEST(DriverFormsTest, DrawsColoursBeyondOneToHalves) {
     FormsDriver driver;
     const auto target = driver.texture(virgl::Format::RgbaFloat16);
@@ -126,8 +137,8 @@ TEST(DriverFormsTest, TexturesThatNothingIsDrawnToStayAsTheyAre) {
     EXPECT_EQ(driver.context.valuesOf(Register::TextureFormat).back(), encodingOf(func::Format::Rgba16Float));
 }
 
-/// The display's mean of red and blue, in linear space: neither is at its half of 8 bits.
-constexpr Rgba kHalfRedHalfBlue = {186, 0, 186, 255};
+/// The mean of red and blue as they are stored: 127.5, rounded.
+constexpr Rgba kHalfRedHalfBlue = {128, 0, 128, 255};
 constexpr std::array<float, 4> kBlueValue = {0, 0, 1, 1};
 
 void expectSmoothEdge(FormsDriver& driver, virgl::Resource& picture) {
@@ -175,7 +186,7 @@ TEST(DriverFormsTest, DrawsWithoutSamplesWhereNobodyAsks) {
     EXPECT_EQ(driver.context.valuesOf(Register::Multisampling), std::vector<uint32_t>{0});
 }
 
-TEST(DriverFormsTest, ResolvesWhatProgramsDrawAsTheDisplayDoes) {
+TEST(DriverFormsTest, ResolvesWhatProgramsDraw) {
     std::vector<std::byte> forced;
     {
         FormsDriver driver({"SIMULATOR.ForceMSAA=TRUE"});
@@ -203,6 +214,63 @@ TEST(DriverFormsTest, ResolvesWhatProgramsDrawAsTheDisplayDoes) {
     EXPECT_EQ(driver.texel<Rgba>(*driver.resolved(again), 10, 7), kHalfRedHalfBlue);
     EXPECT_EQ(driver.texel<Rgba>(*driver.resolved(again), 0, 0), (Rgba{0, 0, 255, 255}));
     EXPECT_TRUE(driver.foundNothing());
+}
+
+TEST(DriverFormsTest, StoresColoursInSrgbWhereTheSurfaceDoes) {
+    FormsDriver driver;
+    const auto linear = driver.texture(virgl::Format::Bgra8);
+    const auto srgb = driver.texture(virgl::Format::Bgra8Srgb);
+    for (const auto& target : {linear, srgb})
+        for (const virgl::Format format : {virgl::Format::Bgra8, virgl::Format::Bgra8Srgb}) {
+            driver.state.colorBuffers[0] =
+                std::make_shared<virgl::Surface>(virgl::Surface{.resource = target, .format = format});
+            const bool stores = format == virgl::Format::Bgra8Srgb;
+            // 0.2 is at 123.6 of 255 by IEC 61966-2-1; the chip takes a power of 2.2 and truncates: 122.69.
+            driver.clear({0.2f, 0, 1, 0.2f});
+            EXPECT_EQ(driver.texel<Rgba>(*target, 3, 5), (Rgba{255, 0, static_cast<uint8_t>(stores ? 124 : 51), 51}));
+            driver.drawWhole({0.2f, 0, 1, 0.2f});
+            EXPECT_EQ(driver.texel<Rgba>(*target, 3, 5), (Rgba{255, 0, static_cast<uint8_t>(stores ? 122 : 51), 51}));
+            // Colours are added as light: 0.4 is at 168.1.
+            driver.addToTarget();
+            driver.drawWhole({0.2f, 0, 0, 0});
+            EXPECT_NEAR(driver.texel<Rgba>(*target, 3, 5)[2], stores ? 168 : 102, 1);
+            driver.state.blend = std::make_shared<virgl::Blend>();
+        }
+    driver.state.colorBuffers[1] = FormsDriver::surfaceOf(linear);
+    EXPECT_THROW(driver.drawWhole(kRedValue), virgl::Unsupported);
+    EXPECT_TRUE(driver.foundNothing());
+}
+
+TEST(DriverFormsTest, MakesAlphaOneOfSamplesAlone) {
+    for (const uint32_t samples : {0u, 4u}) {
+        FormsDriver driver;
+        auto blend = std::make_shared<virgl::Blend>();
+        blend->alphaToOne = true;
+        driver.state.blend = blend;
+        driver.multisample(true);
+        const auto target = driver.texture(virgl::Format::Rgba8, samples);
+        driver.target(target);
+        driver.drawWhole({1, 0, 0, 0.2f});
+        const auto picture = samples == 0 ? target : driver.resolved(target);
+        EXPECT_EQ(driver.texel<Rgba>(*picture, 3, 5), (Rgba{255, 0, 0, static_cast<uint8_t>(samples == 0 ? 51 : 255)}));
+    }
+}
+
+TEST(DriverFormsTest, ClampsTheConstantOfBlendingForSharesOfOne) {
+    FormsDriver driver;
+    auto blend = std::make_shared<virgl::Blend>();
+    blend->targets[0].enabled = true;
+    blend->targets[0].sourceColor = blend->targets[0].sourceAlpha = func::BlendFactor::ConstantColor;
+    driver.state.blend = blend;
+    driver.state.blendColor = {2, -1, 0.5f, 4};
+    const auto bytes = driver.texture(virgl::Format::Rgba8);
+    driver.target(bytes);
+    driver.drawWhole({0.5f, 1, 1, 0.25f});
+    EXPECT_EQ(driver.texel<Rgba>(*bytes, 3, 5), (Rgba{127, 0, 127, 63}));
+    const auto halves = driver.texture(virgl::Format::RgbaFloat16);
+    driver.target(halves);
+    driver.drawWhole({0.5f, 1, 1, 0.25f});
+    EXPECT_EQ(driver.texel<HalfColor>(*halves, 3, 5), (HalfColor{0x3c00, 0xbc00, 0x3800, 0x3c00}));
 }
 
 TEST(DriverFormsTest, TestsTheDepthOfEachSample) {
@@ -285,7 +353,7 @@ TEST(DriverFormsTest, OffersWhatTheTilesHold) {
     EXPECT_EQ(offered.samples, 8u);
     // Four samples: at (12, 44), (44, 108), (76, 12) and (108, 76) of 128.
     EXPECT_EQ(offered.sampleLocations[1], 0xd991'5d15u);
-    EXPECT_EQ(offered.multisampled.size(), 10u);
+    EXPECT_EQ(offered.multisampled.size(), 13u);
 }
 
 TEST(DriverFormsTest, DrawsTheSameInTilesAndBlocksOfOtherSizesAndOnOtherUnits) {

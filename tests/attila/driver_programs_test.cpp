@@ -189,6 +189,37 @@ TEST(DriverPrograms, ScalesCoordinatesOfRectanglesToShares) {
     EXPECT_EQ(made.textureConstants[0].kind, TextureConstant::Kind::Reciprocal);
 }
 
+TEST(DriverPrograms, ClampsWhatDepthsAreComparedWith) {
+    TranslatedProgram made =
+        translated(std::string(kFragmentHead) + "  0: TEX OUT[0], IN[0], SAMP[0], SHADOW2D\n  1: END\n");
+    EXPECT_EQ(made.text, "mov r0, i5\nmov_sat r0.z, r0\ntex o1, r0, t0\nnop <- end\n");
+    // The quotient is clamped.
+    made = translated(std::string(kFragmentHead) + "  0: TXP OUT[0], IN[0], SAMP[0], SHADOW2D\n  1: END\n");
+    EXPECT_EQ(made.text,
+              "mov r0, i5\nrcp r0.w, r0.wwww\nmul r0.xyz, r0, r0.wwww\nmov r0.w, c9.yyyy\nmov_sat r0.z, r0\n"
+              "txp o1, r0, t0\nnop <- end\n");
+}
+
+TEST(DriverPrograms, BringsCoordinatesToACopyWithABorder) {
+    const auto program =
+        virgl::tgsi::parse(std::string(kFragmentHead) + "  0: TEX OUT[0], IN[0], SAMP[0], 2D\n  1: END\n");
+    ProgramVariant variant;
+    variant.borders[0] = {.axes = 3, .clamps = 2};
+    const TranslatedProgram made = translate(program, ProgramLink(program), variant);
+    EXPECT_EQ(made.text, "mov r0, i5\nmov_sat r0.y, r0\nmad r0.xy, r0, c9, c10\ntex o1, r0, t0\nnop <- end\n");
+    ASSERT_EQ(made.textureConstants.size(), 2u);
+    EXPECT_EQ(made.textureConstants[0].kind, TextureConstant::Kind::BorderScale);
+    EXPECT_EQ(made.textureConstants[1].kind, TextureConstant::Kind::BorderOffset);
+}
+
+TEST(DriverPrograms, ShiftsToTheRightByAProductAndItsWholePart) {
+    const TranslatedProgram made = translated(std::string(kFragmentHead) +
+                                              "IMM[1] UINT32 {1, 0, 0, 0}\n"
+                                              "  0: USHR OUT[0], IN[0], IMM[1].xxxx\n  1: END\n");
+    EXPECT_EQ(made.text, "mul r0, i5, c10\nfrc r1, r0\nadd o1, r0, -r1\nnop <- end\n");
+    EXPECT_EQ(made.constants.at(2), (func::Vec4{0.5f, 0.5f, 0.5f, 0.5f}));
+}
+
 TEST(DriverPrograms, MakesALevelOfDetailOfDerivatives) {
     const TranslatedProgram made =
         translated(std::string(kFragmentHead) + "  0: TXD OUT[0], IN[0], IN[1], CONST[0][0], SAMP[0], 2D\n  1: END\n");

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <chrono>
 #include <cstring>
 
 #include "device/core/executor.h"
@@ -16,6 +17,8 @@ namespace cyclorama::virgl {
 namespace {
 
 using test::RendererLog;
+using testing::Contains;
+using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -100,6 +103,16 @@ TEST_F(HostTest, BindsStateAndDraws) {
     EXPECT_EQ(log_.drawn.stage(Stage::Vertex).constants, (std::vector<uint32_t>{5, 6, 7, 8}));
 }
 
+TEST(VirglCapabilities, SayThatSurfacesDecideOfSrgb) {
+    const std::vector<std::byte> bytes = encode(Capabilities{}, kCapabilitySet);
+    // offsetof(virgl_caps_v2, capability_bits), and VIRGL_CAP_SRGB_WRITE_CONTROL (Mesa 24.0: virgl_hw.h).
+    constexpr size_t kBits = 392;
+    uint32_t bits = 0;
+    ASSERT_GE(bytes.size(), kBits + sizeof bits);
+    std::memcpy(&bits, &bytes[kBits], sizeof bits);
+    EXPECT_EQ(bits, 1u << 15);
+}
+
 TEST_F(HostTest, TakesProgramsInParts) {
     const std::string text = "VERT\n  0: END\n";
     std::vector<uint32_t> first = shader(10, Stage::Vertex, text);
@@ -138,9 +151,20 @@ TEST_F(HostTest, RefusesWhatIsMalformedByCommandAndPlace) {
     EXPECT_THAT(refused({command(Command::CreateObject, kSurface, {12, 1, 1, 3, 0})}), HasSubstr("a level"));
     EXPECT_THAT(refused({command(Command::CopyRegion, 0, {1, 0, 2, 0, 0, 1, 0, 0, 0, 0, 3, 1, 1})}),
                 HasSubstr("leaves the resource"));
-    EXPECT_THAT(refused({command(Command::Blit, 0, {15, 0, 0, 1, 0, 1, 0, 0, 0, 9, 1, 1, 1, 0, 1, 0, 0, 0, 1, 1, 1})}),
+    // Two slices of one; and a side whose end 32 bits do not hold.
+    EXPECT_THAT(refused({command(Command::Blit, 0, {15, 0, 0, 1, 0, 1, 0, 0, 0, 1, 1, 2, 1, 0, 1, 0, 0, 0, 1, 1, 1})}),
                 HasSubstr("a blit that leaves its texture"));
+    EXPECT_THAT(
+        refused({command(Command::Blit, 0, {15, 0, 0, 1, 0, 1, 2, 0, 0, 0x7fffffff, 1, 1, 1, 0, 1, 0, 0, 0, 1, 1, 1})}),
+        HasSubstr("a blit that leaves its texture"));
     EXPECT_TRUE(log_.calls.empty());
+}
+
+TEST_F(HostTest, TakesBlitsBeyondTheEdges) {
+    makeTexture(1);
+    run({command(Command::Blit, 0, {15, 0, 0, 1, 0, 1, 0, 0, 0, 9, 1, 1, 1, 0, 1, ~0u, 0, 0, 77, 1, 1})});
+    EXPECT_THAT(log_.calls, Contains("blit 77"));
+    EXPECT_THAT(findings_, ElementsAre());
 }
 
 TEST_F(HostTest, GoesOnBehindWhatItCannotDo) {
@@ -234,6 +258,33 @@ TEST_F(HostTest, CountsTheSamplesOfQueries) {
     // Begun anew.
     run({command(Command::BeginQuery, 0, {21}), command(Command::EndQuery, 0, {21})});
     EXPECT_EQ(result(40), 0u);
+}
+
+TEST_F(HostTest, AnswersQueriesOfTimeByTheClock) {
+    makeTexture(1);
+    constexpr auto kQuery = static_cast<uint32_t>(ObjectKind::Query);
+    const auto result = [&](size_t offset) {
+        uint64_t value = 0;
+        std::memcpy(&value, &memory_[offset + 8], sizeof value);
+        return value;
+    };
+    const auto now = [] {
+        return static_cast<uint64_t>(
+            std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+                .count());
+    };
+    // Kinds of virgl_query.c: 2 is a time, 4 what went by, 11 may count samples.
+    const uint64_t before = now();
+    run({command(Command::CreateObject, kQuery, {20, 2, 8, 1}), command(Command::CreateObject, kQuery, {21, 4, 40, 1}),
+         command(Command::CreateObject, kQuery, {22, 11, 72, 1}), command(Command::BeginQuery, 0, {21}),
+         command(Command::EndQuery, 0, {20}), command(Command::EndQuery, 0, {21}),
+         command(Command::BeginQuery, 0, {22})});
+    const uint64_t after = now();
+    EXPECT_GE(result(8), before);
+    EXPECT_LE(result(8), after);
+    EXPECT_GT(result(40), 0u);
+    EXPECT_LE(result(40), after - before);
+    EXPECT_THAT(findings_, Each(HasSubstr("virgl-time-of-host")));
 }
 
 TEST_F(HostTest, LeavesOutWhatAQueryRulesOut) {

@@ -138,8 +138,9 @@ TEST(VirglFindings, AreDocumented) {
     std::ifstream file(paths::source("docs/findings.md"));
     std::stringstream text;
     text << file.rdbuf();
-    for (const sim::FindingKind& kind : {findings::kRefused, findings::kNotDone, findings::kBeyondGpu,
-                                         findings::kLeftOut, findings::kQuery, findings::kSocketRefused}) {
+    for (const sim::FindingKind& kind :
+         {findings::kRefused, findings::kNotDone, findings::kBeyondGpu, findings::kLeftOut, findings::kQuery,
+          findings::kHostTime, findings::kSocketRefused}) {
         const std::string row =
             fmt::format("| `{}` | {} | {} | {} |", kind.identifier, sim::name(kind.severity), kind.sentence, kind.hint);
         EXPECT_NE(text.str().find(row), std::string::npos) << row;

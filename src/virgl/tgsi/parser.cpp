@@ -19,6 +19,9 @@ constexpr std::array kOpcodes = std::to_array<OpcodeInfo>({
     {Arl, "ARL", 1, 1},
     {Arr, "ARR", 1, 1},
     {Mov, "MOV", 1, 1},
+    // Integers are floats in these programs.
+    {Mov, "I2F", 1, 1},
+    {Mov, "U2F", 1, 1},
     {Lit, "LIT", 1, 1},
     {Rcp, "RCP", 1, 1},
     {Rsq, "RSQ", 1, 1},
@@ -61,6 +64,7 @@ constexpr std::array kOpcodes = std::to_array<OpcodeInfo>({
     {Uadd, "UADD", 1, 2},
     {Umul, "UMUL", 1, 2},
     {Shl, "SHL", 1, 2},
+    {Ushr, "USHR", 1, 2},
     {Uarl, "UARL", 1, 1},
     {Kill, "KILL", 0, 0},
     {KillIf, "KILL_IF", 0, 1},

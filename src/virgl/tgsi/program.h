@@ -69,6 +69,7 @@ enum class Opcode : uint8_t {
     Uadd,
     Umul,
     Shl,
+    Ushr,
     Uarl,
     Kill,
     KillIf,

@@ -139,6 +139,7 @@ void Arithmetic::translate(const Instruction& instruction, const TextResult& to,
         case Opcode::Uadd:
         case Opcode::Umul:
         case Opcode::Shl:
+        case Opcode::Ushr:
             return computeIndex(instruction, to, from);
         default:
             return round(instruction, to, from[0]);
@@ -168,7 +169,8 @@ void Arithmetic::divide(const TextResult& to, std::span<const TextOperand> from)
 }
 
 void Arithmetic::computeIndex(const Instruction& instruction, const TextResult& to, std::span<const TextOperand> from) {
-    const bool shift = instruction.opcode == Opcode::Shl;
+    const bool right = instruction.opcode == Opcode::Ushr;
+    const bool shift = right || instruction.opcode == Opcode::Shl;
     if (shift && instruction.sources[1].file != File::Immediate) refuse(instruction, "shifts by what is no immediate");
     std::array<TextOperand, 2> operands{from[0], from[1]};
     for (size_t i = 0; i < operands.size(); ++i) {
@@ -177,11 +179,17 @@ void Arithmetic::computeIndex(const Instruction& instruction, const TextResult& 
         func::Vec4 value{};
         for (uint32_t c = 0; c < value.size(); ++c) {
             const float index = indexOf(immediates_[static_cast<size_t>(source.index)][source.swizzle[c]]);
-            value[c] = shift && i == 1 ? std::exp2(index) : index;
+            value[c] = shift && i == 1 ? std::exp2(right ? -index : index) : index;
         }
         operands[i] = text_.literal(value);
     }
-    text_.emit(instruction.opcode == Opcode::Uadd ? "add" : "mul", to, operands[0], operands[1]);
+    if (!right) return text_.emit(instruction.opcode == Opcode::Uadd ? "add" : "mul", to, operands[0], operands[1]);
+    // The bits that are shifted out are a fraction.
+    const TextResult whole = text_.scratch(0, to.mask);
+    const TextResult fraction = text_.scratch(1, to.mask);
+    text_.emit("mul", whole, operands[0], operands[1]);
+    text_.emit("frc", fraction, whole.operand());
+    text_.emit("add", to, whole.operand(), fraction.operand().negated());
 }
 
 void Arithmetic::round(const Instruction& instruction, const TextResult& to, const TextOperand& from) {

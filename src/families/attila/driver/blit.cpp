@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <vector>
 
 #include "families/attila/driver/texel_codec.h"
@@ -32,9 +33,10 @@ TextureFormat formatOf(const BlitSide& side) {
     return format;
 }
 
-/// Source of a column's, or row's, texels in a scaled copy: the two nearest of the source, and the weight of the
-/// second.
+/// A column, or row, of the target, and its source in a scaled copy: the two nearest of the source, and the weight of
+/// the second.
 struct Tap {
+    uint32_t target = 0;
     uint32_t first = 0;
     uint32_t second = 0;
     float weight = 0;
@@ -45,19 +47,28 @@ struct Span {
     int32_t size = 0;
 };
 
-/// By texel of the target, from its lower end on.
-std::vector<Tap> taps(const Span& from, const Span& to, uint32_t fromSize, bool linear) {
-    std::vector<Tap> made(static_cast<size_t>(std::abs(to.size)));
-    const auto largest = static_cast<float>(fromSize - 1);
-    for (size_t i = 0; i < made.size(); ++i) {
-        const float share = (static_cast<float>(i) + 0.5f) / static_cast<float>(made.size());
-        const float along = to.size < 0 ? 1 - share : share;
-        const float place = static_cast<float>(from.start) + along * static_cast<float>(from.size);
-        const float centre = std::clamp(linear ? place - 0.5f : std::floor(place), 0.0f, largest);
-        const float low = std::floor(centre);
-        made[i] = {.first = static_cast<uint32_t>(low),
-                   .second = static_cast<uint32_t>(std::min(low + 1, largest)),
-                   .weight = centre - low};
+/// Columns, or rows, of the target that may be written.
+struct Range {
+    uint32_t begin = 0;
+    uint32_t end = 0;
+};
+
+/// Those of the target in the range whose source is within its texture, from the lower end on.
+std::vector<Tap> taps(const Span& from, const Span& to, uint32_t fromSize, const Range& range, bool linear) {
+    const int64_t low = std::min<int64_t>(to.start, int64_t{to.start} + to.size);
+    const int64_t high = std::max<int64_t>(to.start, int64_t{to.start} + to.size);
+    const double largest = fromSize - 1;
+    std::vector<Tap> made;
+    for (int64_t target = std::max<int64_t>(low, range.begin); target < std::min<int64_t>(high, range.end); ++target) {
+        const double share = (static_cast<double>(target - low) + 0.5) / static_cast<double>(high - low);
+        const double place = from.start + (to.size < 0 ? 1 - share : share) * from.size;
+        if (place < 0 || place >= fromSize) continue;
+        const double centre = std::clamp(linear ? place - 0.5 : std::floor(place), 0.0, largest);
+        const double first = std::floor(centre);
+        made.push_back({.target = static_cast<uint32_t>(target),
+                        .first = static_cast<uint32_t>(first),
+                        .second = static_cast<uint32_t>(std::min(first + 1, largest)),
+                        .weight = static_cast<float>(centre - first)});
     }
     return made;
 }
@@ -92,13 +103,13 @@ class SliceBlit {
     void run() {
         const BlitSide& from = request_.from;
         const BlitSide& to = request_.to;
-        const auto columns = taps({from.x, from.width}, {to.x, to.width}, fromSize_[0], request_.linear);
-        const auto rows = taps({from.y, from.height}, {to.y, to.height}, fromSize_[1], request_.linear);
-        const auto x = static_cast<uint32_t>(std::min(to.x, to.x + to.width));
-        const auto y = static_cast<uint32_t>(std::min(to.y, to.y + to.height));
-        for (uint32_t row = 0; row < rows.size(); ++row)
-            for (uint32_t column = 0; column < columns.size(); ++column)
-                if (isWritten(x + column, y + row)) write(x + column, y + row, rows[row], columns[column]);
+        const auto& box = request_.scissor;
+        const Range across{box ? box->minX : 0, box ? std::min(box->maxX, toSize_[0]) : toSize_[0]};
+        const Range down{box ? box->minY : 0, box ? std::min(box->maxY, toSize_[1]) : toSize_[1]};
+        const auto columns = taps({from.x, from.width}, {to.x, to.width}, fromSize_[0], across, request_.linear);
+        const auto rows = taps({from.y, from.height}, {to.y, to.height}, fromSize_[1], down, request_.linear);
+        for (const Tap& row : rows)
+            for (const Tap& column : columns) write(row, column);
     }
 
   private:
@@ -106,13 +117,8 @@ class SliceBlit {
         return from_.data() + (size_t{y} * fromSize_[0] + x) * source_.texelBytes();
     }
 
-    bool isWritten(uint32_t x, uint32_t y) const {
-        const auto& box = request_.scissor;
-        return !box || (x >= box->minX && x < box->maxX && y >= box->minY && y < box->maxY);
-    }
-
-    void write(uint32_t x, uint32_t y, const Tap& row, const Tap& column) {
-        std::byte* const to = to_.data() + (size_t{y} * toSize_[0] + x) * target_.texelBytes();
+    void write(const Tap& row, const Tap& column) {
+        std::byte* const to = to_.data() + (size_t{row.target} * toSize_[0] + column.target) * target_.texelBytes();
         std::array<std::byte, func::kMaxTexelBytes> value{};
         if (converts_ || row.weight != 0 || column.weight != 0)
             target_.store(mean(row, column), value.data());
@@ -168,8 +174,55 @@ std::vector<std::byte> texelsOf(const BlitSide& side, uint32_t slice) {
     return decompressed(storage.format(), rows, size[0], size[1]);
 }
 
+using SampleStore = std::function<void(const std::byte* from, std::byte* to)>;
+
+/// Copies a sample of so many bytes: the bits of each word that `bits` has.
+SampleStore storeBits(uint32_t bytes, uint32_t bits) {
+    return [bytes, bits](const std::byte* from, std::byte* to) {
+        for (uint32_t at = 0; at < bytes; at += sizeof(uint32_t)) {
+            uint32_t kept = 0;
+            uint32_t taken = 0;
+            std::memcpy(&kept, to + at, sizeof kept);
+            std::memcpy(&taken, from + at, sizeof taken);
+            kept = (taken & bits) | (kept & ~bits);
+            std::memcpy(to + at, &kept, sizeof kept);
+        }
+    };
+}
+
+/// Colours of samples, as the chip has them in memory.
+TexelCodec sampleCodec(const BlitSide& side) {
+    TextureFormat format = formatOf(side);
+    format.stored = storageOf(side).drawnForm().format;
+    return TexelCodec(format);
+}
+
+SampleStore sampleStore(const BlitRequest& request) {
+    const TextureFormat to = formatOf(request.to);
+    if (areAlike(formatOf(request.from), to))
+        return storeBits(func::texelBytes(storageOf(request.to).drawnForm().format), writtenBits(to, request.mask));
+    return [source = sampleCodec(request.from), target = sampleCodec(request.to)](
+               const std::byte* read, std::byte* write) { target.store(source.load(read), write); };
+}
+
+/// Columns, or rows, that a copy of the same size has in both textures: where they begin in each, and how many.
+struct SharedSpan {
+    uint32_t from = 0;
+    uint32_t to = 0;
+    uint32_t size = 0;
+};
+
+SharedSpan sharedSpan(const Span& from, const Span& to, uint32_t fromSize, uint32_t toSize) {
+    const int64_t skipped = std::max({int64_t{0}, -int64_t{from.start}, -int64_t{to.start}});
+    const int64_t end = std::min({int64_t{from.size}, int64_t{fromSize} - from.start, int64_t{toSize} - to.start});
+    if (skipped >= end) return {};
+    return {.from = static_cast<uint32_t>(from.start + skipped),
+            .to = static_cast<uint32_t>(to.start + skipped),
+            .size = static_cast<uint32_t>(end - skipped)};
+}
+
 /// Between surfaces of several samples, which OpenGL scales no copies of.
-void copySamples(const BlitRequest& request, uint32_t bits) {
+void blitSamples(const BlitRequest& request) {
     const BlitSide& from = request.from;
     const BlitSide& to = request.to;
     if (from.width != to.width || from.height != to.height || from.width < 0 || from.height < 0)
@@ -178,16 +231,15 @@ void copySamples(const BlitRequest& request, uint32_t bits) {
         const auto& box = request.scissor;
         return !box || (x >= box->minX && x < box->maxX && y >= box->minY && y < box->maxY);
     };
-    storageOf(to).copyPixels(storageOf(from),
-                             {.level = from.level,
-                              .slice = static_cast<uint32_t>(from.z),
-                              .x = static_cast<uint32_t>(from.x),
-                              .y = static_cast<uint32_t>(from.y)},
-                             {.level = to.level,
-                              .slice = static_cast<uint32_t>(to.z),
-                              .x = static_cast<uint32_t>(to.x),
-                              .y = static_cast<uint32_t>(to.y)},
-                             {static_cast<uint32_t>(to.width), static_cast<uint32_t>(to.height)}, bits, written);
+    const auto fromSize = from.resource->description.levelSize(from.level);
+    const auto toSize = to.resource->description.levelSize(to.level);
+    const SharedSpan columns = sharedSpan({from.x, from.width}, {to.x, to.width}, fromSize[0], toSize[0]);
+    const SharedSpan rows = sharedSpan({from.y, from.height}, {to.y, to.height}, fromSize[1], toSize[1]);
+    storageOf(to).copyPixels(
+        storageOf(from),
+        {.level = from.level, .slice = static_cast<uint32_t>(from.z), .x = columns.from, .y = rows.from},
+        {.level = to.level, .slice = static_cast<uint32_t>(to.z), .x = columns.to, .y = rows.to},
+        {columns.size, rows.size}, sampleStore(request), written);
 }
 
 }  // namespace
@@ -197,9 +249,8 @@ void blitTextures(const BlitRequest& request) {
     const TextureFormat to = formatOf(request.to);
     const bool samples =
         storageOf(request.from).description().samples > 1 && storageOf(request.to).description().samples > 1;
-    if (samples && areAlike(from, to)) return copySamples(request, writtenBits(to, request.mask));
-    if (samples) throw virgl::Unsupported("blits between formats of several samples");
     if (from.depth != to.depth) throw virgl::Unsupported("blits between depths and colours");
+    if (samples) return blitSamples(request);
     if (request.linear && from.depth) throw virgl::Unsupported("filtered blits of depth");
     if (to.isCompressed()) throw virgl::Unsupported("blits to compressed textures");
     if (request.from.depth != request.to.depth) throw virgl::Unsupported("blits between different numbers of layers");
@@ -209,6 +260,18 @@ void blitTextures(const BlitRequest& request) {
                   storageOf(request.to).rowsToWrite(request.to.level, static_cast<uint32_t>(request.to.z + i)))
             .run();
     }
+}
+
+void copySamples(const virgl::CopyRequest& request) {
+    auto& from = static_cast<TextureStorage&>(*request.from->storage);
+    auto& to = static_cast<TextureStorage&>(*request.to->storage);
+    const uint32_t bytes = func::texelBytes(to.drawnForm().format);
+    if (func::texelBytes(from.drawnForm().format) != bytes)
+        throw virgl::Unsupported("copies between formats of different sizes");
+    const virgl::Box& box = request.source.box;
+    to.copyPixels(from, {.level = request.source.level, .slice = box.z, .x = box.x, .y = box.y},
+                  {.level = request.level, .slice = request.z, .x = request.x, .y = request.y}, {box.width, box.height},
+                  storeBits(bytes, ~0u), [](uint32_t, uint32_t) { return true; });
 }
 
 }  // namespace cyclorama::attila

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "families/attila/driver/renderer.h"
+#include "func/formats/srgb.h"
 #include "virgl/refusal.h"
 
 namespace cyclorama::attila {
@@ -47,11 +48,20 @@ void completeDepth(const virgl::Surface& surface, virgl::ClearRequest& request) 
     }
 }
 
+/// As the standard of sRGB has it, for 8 bits: what the chip's clears store as it is.
+func::Vec4 inSrgb(const func::Vec4& color) {
+    constexpr float kLargest = 255;
+    func::Vec4 stored = color;
+    for (size_t c = 0; c < 3; ++c) stored[c] = std::round(func::exactSrgbFromLinear(color[c]) * kLargest) / kLargest;
+    return stored;
+}
+
 }  // namespace
 
 void Renderer::clear(const virgl::State& state, const virgl::ClearRequest& request) {
     requireSurfaces(state);
     virgl::ClearRequest asked = request;
+    if (storesSrgb(state)) asked.color = inSrgb(request.color);
     uint32_t there = state.depthBuffer ? kDepthStencil : 0;
     uint32_t opaque = 0;
     for (uint32_t i = 0; i < kColorTargets; ++i) {

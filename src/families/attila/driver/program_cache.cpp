@@ -8,7 +8,8 @@
 #include <stdexcept>
 #include <variant>
 
-#include "families/attila/driver/state_registers.h"
+#include "families/attila/driver/border_textures.h"
+#include "families/attila/driver/renderer.h"
 #include "families/attila/frontend/register_file.h"
 #include "families/attila/frontend/register_rows.h"
 #include "families/attila/isa/codec.h"
@@ -27,6 +28,8 @@ ProgramVariant variantOf(const virgl::StageState& stage) {
             const TextureFormat* const format = findTextureFormat(stage.views[i]->format);
             const auto& asked = stage.views[i]->swizzle;
             variant.swizzles[i] = format == nullptr ? asked : compose(format->swizzle, asked);
+            if (stage.samplers[i])
+                variant.borders[i] = borderPlan(*stage.views[i], *stage.samplers[i]).value_or(BorderPlan{});
             // Beyond the edge all bits of a texel are zero, those of an alpha that is always one as well.
             if (format != nullptr && format->opaque && stage.samplers[i] && reachesBorder(*stage.samplers[i]))
                 std::ranges::replace(variant.swizzles[i], virgl::Swizzle::W, virgl::Swizzle::One);
@@ -42,6 +45,7 @@ ProgramVariant fragmentVariant(const virgl::State& state) {
     if (state.stage(virgl::Stage::Fragment).shader->program.colorToAll)
         for (uint32_t i = 1; i < kColorTargets; ++i)
             if (state.colorBuffers[i]) variant.colorCopies = i + 1;
+    variant.alphaToOne = state.blend->alphaToOne && state.rasterizer->multisample && samplesOfProgram(state) > 1;
     variant.clipPlanes = state.rasterizer->clipPlanes;
     variant.polygonStipple = state.rasterizer->polygonStipple;
     return variant;

@@ -11,6 +11,7 @@
 #include "families/attila/driver/indexed_registers.h"
 #include "families/attila/driver/program_text.h"
 #include "families/attila/driver/register_plan.h"
+#include "families/attila/frontend/register_rows.h"
 #include "func/raster/raster_state.h"
 #include "gpu/draw_state.h"
 #include "isa/instruction.h"
@@ -69,7 +70,7 @@ class Translation {
     /// program changes are written to registers first.
     void begin() {
         for (const Declaration& declaration : program_.declarations) {
-            if (declaration.file == File::SystemValue) refuse("system values");
+            if (declaration.file == File::SystemValue) takeSystemValue(declaration);
             if (declaration.file != File::Input || !program_.fragment) continue;
             if (declaration.semantic == Semantic::Position) needsPlace_ = !program_.integerPixelCenter || link_.clipW();
         }
@@ -95,6 +96,14 @@ class Translation {
         }
     }
 
+    /// The number of an instance is an attribute behind the guest's.
+    void takeSystemValue(const Declaration& declaration) {
+        if (declaration.semantic != Semantic::InstanceId) refuse("system values but the number of the instance");
+        made_.instanceAttribute = declared(program_, File::Input);
+        if (*made_.instanceAttribute >= detail::kAttilaVertexAttributes)
+            refuse("the number of the instance beside so many attributes");
+    }
+
     /// The one behind those of clip planes.
     uint32_t edgeFlagAttribute() const {
         const std::vector<AttributePlace> distances = clipDistances(link_, variant_.clipPlanes);
@@ -105,7 +114,8 @@ class Translation {
 
     bool keepsResult() const {
         if (program_.fragment)
-            return variant_.alphaTest.has_value() || variant_.colorCopies > 1 || variant_.smooth != Smooth::None;
+            return variant_.alphaTest.has_value() || variant_.colorCopies > 1 || variant_.alphaToOne ||
+                   variant_.smooth != Smooth::None;
         return variant_.movesPosition || variant_.clipPlanes != 0 || link_.clipW();
     }
 
@@ -117,6 +127,7 @@ class Translation {
         if (!keepsResult()) return;
         if (program_.fragment) {
             if (variant_.smooth != Smooth::None) cover();
+            if (variant_.alphaToOne) setAlphaToOne();
             if (variant_.alphaTest) testAlpha();
             for (uint32_t i = 0; i < variant_.colorCopies; ++i)
                 text_.emitLine(fmt::format("mov o{}, {}", func::kColorAttribute + i, kept_.reg));
@@ -183,6 +194,15 @@ class Translation {
             text_.emitLine(fmt::format("mul {0}.x, {0}.xxxx, {0}.yyyy", distance));
         }
         text_.emitLine(fmt::format("mul {0}.w, {0}.wwww, {1}.xxxx", kept_.reg, distance));
+    }
+
+    void setAlphaToOne() {
+        const std::string one = text_.number(Number::One).text();
+        text_.emitLine(fmt::format("mov {}.w, {}", kept_.reg, one));
+        for (const Declaration& declaration : program_.declarations)
+            if (declaration.file == File::Output && declaration.semantic == Semantic::Color &&
+                declaration.semanticIndex != 0)
+                text_.emitLine(fmt::format("mov o{}.w, {}", func::kColorAttribute + declaration.semanticIndex, one));
     }
 
     /// Kills what does not pass: one of a sum below zero.
@@ -265,6 +285,9 @@ class Translation {
                 break;
             case File::Input:
                 made.reg = input(source, made);
+                break;
+            case File::SystemValue:
+                made.reg = fmt::format("i{}", made_.instanceAttribute.value_or(0));
                 break;
             default:
                 refuse("an operand of this kind");
@@ -455,20 +478,40 @@ class Translation {
     }
 
     /// Coordinates as the chip takes them: those of rectangles as shares of the size, since it wraps no others, and in
-    /// the place of derivatives the level of detail.
+    /// the place of derivatives the level of detail. What depths are compared with is clamped, as depths are.
     TextOperand coordinatesOf(const Instruction& instruction, uint32_t sampler, const std::vector<TextOperand>& from) {
         using Kind = TextureConstant::Kind;
         const bool rectangle = instruction.shape == Shape::Rectangle || instruction.shape == Shape::ShadowRectangle;
         const bool derivatives = instruction.opcode == Opcode::Txd;
-        if (!rectangle && !derivatives) return from[0];
+        const BorderPlan& border = variant_.borders[sampler];
+        const bool shadow = instruction.shape == Shape::Shadow1D || instruction.shape == Shape::Shadow2D ||
+                            instruction.shape == Shape::ShadowRectangle;
+        if (!rectangle && !derivatives && !shadow && border.axes == 0) return from[0];
         if (derivatives) levelOfDetail(instruction, sampler, from);
         const TextResult made = text_.scratch(1);
         if (rectangle)
             text_.emit("mul", made, from[0], textureConstant(sampler, Kind::Reciprocal));
         else
             text_.emit("mov", made, from[0]);
+        if (instruction.opcode == Opcode::Txp && (shadow || border.axes != 0)) {
+            text_.emit("rcp", TextResult{.reg = made.reg, .mask = 8}, made.operand().component(3));
+            text_.emit("mul", TextResult{.reg = made.reg, .mask = 7}, made.operand(), made.operand().component(3));
+            text_.emit("mov", TextResult{.reg = made.reg, .mask = 8}, text_.number(Number::One));
+        }
+        if (shadow) text_.emit("mov", TextResult{.reg = made.reg, .mask = 4, .saturate = true}, made.operand());
+        if (border.axes != 0) takeToBorder(sampler, border, made);
         if (derivatives) text_.emit("mov", text_.scratch(1, 8), text_.scratch(0).operand().component(0));
         return made.operand();
+    }
+
+    /// Coordinates of a texture become those of its copy with a border.
+    void takeToBorder(uint32_t sampler, const BorderPlan& border, const TextResult& made) {
+        using Kind = TextureConstant::Kind;
+        if (border.clamps != 0)
+            text_.emit("mov", TextResult{.reg = made.reg, .mask = border.clamps, .saturate = true}, made.operand());
+        const TextOperand scale = textureConstant(sampler, Kind::BorderScale);
+        const TextOperand offset = textureConstant(sampler, Kind::BorderOffset);
+        text_.emit("mad", TextResult{.reg = made.reg, .mask = border.axes}, made.operand(), scale, offset);
     }
 
     /// Leaves log2 of the longer derivative in texels in x of the first scratch register.

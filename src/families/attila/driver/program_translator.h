@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "families/attila/driver/border_textures.h"
 #include "families/attila/driver/program_link.h"
 #include "func/types.h"
 #include "virgl/state.h"
@@ -34,12 +35,17 @@ struct ProgramVariant {
     bool polygonStipple = false;
     /// Fragments: alpha is compared with a constant (TranslatedProgram::alphaReference).
     std::optional<func::CompareFunction> alphaTest{};
+    /// Fragments: the alpha of all colours is one (GL_SAMPLE_ALPHA_TO_ONE).
+    bool alphaToOne = false;
     /// Fragments: alpha is multiplied by coverage, from the attribute coverageAttribute().
     Smooth smooth = Smooth::None;
     /// Fragments: so many colour buffers take the first colour.
     uint32_t colorCopies = 1;
     /// By sampler: the components that the program sees.
     std::array<std::array<virgl::Swizzle, 4>, virgl::kSamplers> swizzles{};
+
+    /// By sampler: axes along which coordinates are brought to a copy with a border.
+    std::array<BorderPlan, virgl::kSamplers> borders{};
 
     ProgramVariant() { swizzles.fill({virgl::Swizzle::X, virgl::Swizzle::Y, virgl::Swizzle::Z, virgl::Swizzle::W}); }
     // clang-tidy 14 takes the 0 in a comparison of std::optional for a pointer.
@@ -52,7 +58,10 @@ struct TextureConstant {
         /// (width, height, depth, 0), with zeros for dimensions that the texture does not have.
         Size,
         /// (1 / width, 1 / height, 1, 1).
-        Reciprocal
+        Reciprocal,
+        /// Factors that bring coordinates to the copy with a border, and what is added then.
+        BorderScale,
+        BorderOffset
     };
     uint32_t constant = 0;
     uint32_t sampler = 0;
@@ -74,6 +83,8 @@ struct TranslatedProgram {
     std::optional<uint32_t> clipPlanes{};
     /// A texture unit that the program does not use else, with the pattern of polygons.
     std::optional<uint32_t> stippleUnit{};
+    /// Attribute of vertices that has the number of the instance in x: no element of the guest's gives it.
+    std::optional<uint32_t> instanceAttribute{};
     /// Attribute that has a vertex's edge flag in x, in vertex programs that the driver runs on the processor.
     std::optional<uint32_t> edgeFlag{};
     uint32_t temporaries = 1;

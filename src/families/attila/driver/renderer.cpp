@@ -61,7 +61,9 @@ AttilaTraceParameters traceParametersOf(const machine::Configuration& configurat
 }
 
 /// The display takes pixels of 8 bits a channel.
-bool isShown(const TextureFormat& format) { return format.rendered && format.stored == func::Format::Rgba8888; }
+bool isShown(const TextureFormat& format) {
+    return format.rendered && format.stored == func::Format::Rgba8888 && !format.srgb;
+}
 
 /// The most samples of a pixel of 8 bytes that the tiles can hold: 1, 2, 4 or 8.
 uint32_t mostSamples(const func::TileSizes& tiles) {
@@ -128,23 +130,6 @@ SurfaceOptions surfaceOptions(const machine::Configuration& configuration) {
 
 TextureStorage& textureOf(const virgl::Resource& resource) { return static_cast<TextureStorage&>(*resource.storage); }
 
-func::PrimitiveType primitiveOf(virgl::Primitive primitive) {
-    using virgl::Primitive;
-    switch (primitive) {
-        case Primitive::Triangles:
-            return func::PrimitiveType::Triangles;
-        case Primitive::TriangleStrip:
-            return func::PrimitiveType::TriangleStrip;
-        case Primitive::TriangleFan:
-        case Primitive::Polygon:
-            return func::PrimitiveType::TriangleFan;
-        case Primitive::Quads:
-            return func::PrimitiveType::Quads;
-        default:
-            return func::PrimitiveType::QuadStrip;
-    }
-}
-
 void requireState(const virgl::State& state) {
     if (!state.blend || !state.depthStencilAlpha || !state.rasterizer || !state.vertexElements)
         throw virgl::Malformed("a draw without all of its state objects");
@@ -158,6 +143,8 @@ func::Vec4 valueOf(const TextureConstant& constant, const virgl::StageState& sta
     const auto width = static_cast<float>(size[0]);
     const auto height = static_cast<float>(size[1]);
     if (constant.kind == TextureConstant::Kind::Reciprocal) return {1 / width, 1 / height, 1, 1};
+    if (constant.kind == TextureConstant::Kind::BorderScale) return {width / (width + 2), height / (height + 2), 1, 1};
+    if (constant.kind == TextureConstant::Kind::BorderOffset) return {1 / (width + 2), 1 / (height + 2), 0, 0};
     const bool flat = description.target == virgl::Target::Texture1D;
     const bool volume = description.target == virgl::Target::Texture3D;
     return {width, flat ? 0 : height, volume ? static_cast<float>(size[2]) : 0, 0};
@@ -175,6 +162,7 @@ Renderer::Renderer(const machine::Configuration& configuration)
       programForm_(programForm(configuration)),
       programs_(driver_, programForm_),
       registers_(driver_),
+      streams_(driver_),
       stipplePattern_(driver_) {
     if (const uint64_t start = surfaceMemory(configuration); start != 0)
         transactions_.set(Register::SecondInterleavingStart, static_cast<uint32_t>(start));
@@ -234,7 +222,7 @@ void Renderer::draw(const virgl::State& state, const virgl::DrawRequest& request
     const auto setPass = [&](const virgl::State& pass) { setTests(pass, plan, fragmentShader.program, fragment); };
     if (passes.byTriangle) return drawTriangles(state, passes, setPass, request, vertex);
     const StreamPlan stream = planStream(state, request);
-    setAttributes(state, vertex, {.bias = request.indexed ? request.indexBias : 0}, stream);
+    setAttributes(state, vertex, {.bias = stream.bias(request), .end = request.instances}, stream);
     setStream(state, request, stream);
     for (const DrawPass& pass : passes.passes) drawPass(state, pass, setPass);
 }
@@ -273,103 +261,6 @@ void Renderer::setStipple(const virgl::State& state, const LoadedProgram& fragme
     registers_.setTexture(*unit, stipplePattern_.texture(state.polygonStipple));
 }
 
-void Renderer::drawTriangles(const virgl::State& state, const PassPlan& passes, const SetPass& setPass,
-                             const virgl::DrawRequest& request, const LoadedProgram& vertex) {
-    if (passes.passes.empty()) return;
-    const std::vector<uint32_t> numbers = drawnVertices(state, request);
-    const func::PrimitiveType primitive = primitiveOf(request.primitive);
-    const uint32_t triangles = func::primitiveCount(primitive, request.count);
-    if (triangles == 0) return;
-    requireFewForKeptStencil(passes, triangles * request.instances);
-    std::vector<uint32_t> indices;
-    for (uint32_t i = 0; i < triangles; ++i)
-        for (const uint32_t place : func::assemblePrimitive(primitive, i).vertices) indices.push_back(numbers[place]);
-    const auto bytes = std::as_bytes(std::span(indices));
-    triangleIndices_ = Allocation();
-    triangleIndices_ = Allocation(memory_, bytes.size());
-    transactions_.writeMemory(triangleIndices_.address(), bytes);
-    constexpr uint32_t kCorners = 3;
-    constexpr uint32_t kIndexBytes = sizeof(uint32_t);
-    transactions_.set(Register::Primitive, func::PrimitiveType::Triangles);
-    for (uint32_t instance = 0; instance < request.instances; ++instance) {
-        setAttributes(state, vertex, {.bias = request.indexed ? request.indexBias : 0, .instance = instance},
-                      {.indexed = true});
-        for (uint32_t i = 0; i < triangles; ++i) {
-            const uint32_t place = triangleIndices_.address() + i * kCorners * kIndexBytes;
-            setVertexOrder(transactions_,
-                           {.count = kCorners, .indices = IndexStream{.address = place, .bytes = kIndexBytes}});
-            for (const DrawPass& pass : passes.passes) drawPass(state, pass, setPass);
-        }
-    }
-}
-
-/// The bytes of an attribute that a draw reads, from the start of its buffer: of all vertices in a row, or all bytes.
-ByteRange Renderer::attributeBytes(const virgl::VertexElement& element, const virgl::VertexBuffer& buffer,
-                                   const FirstEntry& first, const StreamPlan& stream) {
-    const int64_t start = int64_t{stream.run.start} + first.bias;
-    const uint64_t size = buffer.resource->description.width;
-    if (stream.indexed || element.divisor != 0 || start < 0) return {.begin = 0, .end = size};
-    const uint64_t begin = uint64_t{buffer.offset} + element.offset + static_cast<uint64_t>(start) * buffer.stride;
-    return {.begin = begin, .end = begin + uint64_t{stream.run.count - 1} * buffer.stride + sizeof(func::Vec4)};
-}
-
-void Renderer::setAttributes(const virgl::State& state, const LoadedProgram& vertex, const FirstEntry& first,
-                             const StreamPlan& stream) {
-    const virgl::VertexElements& elements = *state.vertexElements;
-    VertexStreams streams;
-    for (uint32_t i = 0; i < streams.size() && i < elements.size(); ++i) {
-        const virgl::VertexElement& element = elements[i];
-        const virgl::VertexBuffer& buffer = state.vertexBuffers[element.buffer];
-        if ((vertex.attributesRead >> i & 1) == 0 || buffer.resource == nullptr) continue;
-        if (programForm_.loadsAttributes && element.divisor != 0)
-            throw virgl::Unsupported("attributes of instances that vertex programs load");
-        if (!buffer.resource->description.isBuffer()) throw virgl::Malformed("vertices in a texture");
-        bufferOf(*buffer.resource).bring(attributeBytes(element, buffer, first, stream));
-        const VertexFormat format = vertexFormat(element.format);
-        const uint32_t stride = buffer.stride;
-        uint32_t address = bufferOf(*buffer.resource).address() + buffer.offset + element.offset;
-        // The chip has no number to add to indices.
-        if (element.divisor == 0)
-            address += static_cast<uint32_t>(first.bias) * stride;
-        else
-            address += first.instance / element.divisor * stride;
-        streams[i] = VertexStream{.address = address,
-                                  .stride = stride,
-                                  .format = format.format,
-                                  .components = format.components,
-                                  .divisor = element.divisor,
-                                  .exchanged = format.exchanged};
-    }
-    setVertexStreams(transactions_, streams);
-}
-
-Renderer::StreamPlan Renderer::planStream(const virgl::State& state, const virgl::DrawRequest& request) {
-    StreamPlan plan{
-        .run = {.primitive = primitiveOf(request.primitive), .start = request.start, .count = request.count},
-        .indexed = request.indexed};
-    if (!request.indexed) return plan;
-    // The offset of the indices is that of the draw's first one, whatever the number of that.
-    plan.run.start = 0;
-    indicesOf(state, request);
-    if (request.primitive != virgl::Primitive::Triangles) return plan;
-    if (const auto quads = quadRun(drawnVertices(state, request))) plan = {.run = *quads, .indexed = false};
-    return plan;
-}
-
-void Renderer::setStream(const virgl::State& state, const virgl::DrawRequest& request, const StreamPlan& plan) {
-    std::optional<IndexStream> indices;
-    if (plan.indexed) {
-        const virgl::IndexBuffer& from = state.indexBuffer;
-        BufferStorage& buffer = bufferOf(*from.resource);
-        buffer.bring({.begin = from.offset, .end = from.offset + uint64_t{request.count} * from.indexBytes});
-        indices = IndexStream{.address = buffer.address() + from.offset, .bytes = from.indexBytes};
-    }
-    transactions_.set(Register::Primitive, plan.run.primitive);
-    setVertexOrder(
-        transactions_,
-        {.start = plan.run.start, .count = plan.run.count, .instances = request.instances, .indices = indices});
-}
-
 void Renderer::setConstants(const virgl::State& state, Stage stage, const LoadedProgram& program,
                             const ViewportPlan& plan) {
     const Register bank = stage == Stage::Vertex ? Register::VertexConstant : Register::FragmentConstant;
@@ -405,12 +296,7 @@ void Renderer::copy(const virgl::CopyRequest& request) {
         bufferOf(*request.to).write(request.x, std::vector(bytes.begin(), bytes.end()));
         return;
     }
-    if (request.from->description.samples > 1 || request.to->description.samples > 1)
-        return textureOf(*request.to)
-            .copyPixels(textureOf(*request.from),
-                        {.level = request.source.level, .slice = box.z, .x = box.x, .y = box.y},
-                        {.level = request.level, .slice = request.z, .x = request.x, .y = request.y},
-                        {box.width, box.height}, ~0u, [](uint32_t, uint32_t) { return true; });
+    if (request.from->description.samples > 1 || request.to->description.samples > 1) return copySamples(request);
     const virgl::TexelBlock block = texelBlock(request.from->description);
     const virgl::TexelBlock target = texelBlock(request.to->description);
     if (block.bytes != target.bytes || block.side != target.side)

@@ -4,10 +4,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
+#include <vector>
 
 #include "families/attila/driver/blit.h"
 #include "families/attila/driver/buffer_storage.h"
 #include "families/attila/driver/draw_passes.h"
+#include "families/attila/driver/driver_streams.h"
 #include "families/attila/driver/gpu_memory.h"
 #include "families/attila/driver/program_cache.h"
 #include "families/attila/driver/quad_runs.h"
@@ -54,14 +57,28 @@ class Renderer final : public virgl::Renderer {
     struct FirstEntry {
         int32_t bias = 0;
         uint32_t instance = 0;
+        /// Behind the last instance.
+        uint32_t end = 1;
     };
     /// The order of vertices: one after the other, or as an index buffer has it.
     struct StreamPlan {
         VertexRun run{};
         bool indexed = false;
+        /// Indices in the place of the program's, with their bias.
+        std::vector<uint32_t> indices{};
+
+        /// Added to the numbers of vertices by the addresses of attributes.
+        int32_t bias(const virgl::DrawRequest& request) const {
+            return request.indexed && indices.empty() ? request.indexBias : 0;
+        }
     };
     using SetPass = std::function<void(const virgl::State&)>;
-    static StreamPlan planStream(const virgl::State& state, const virgl::DrawRequest& request);
+    bool biasLeavesMemory(const virgl::State& state, const virgl::DrawRequest& request) const;
+    /// The order that a draw asks for, or one that the chip draws the same with.
+    StreamPlan planStream(const virgl::State& state, const virgl::DrawRequest& request) const;
+    /// An attribute of a draw in memory.
+    VertexStream attributeStream(const virgl::State& state, uint32_t attribute, const FirstEntry& first,
+                                 const StreamPlan& stream);
     static ByteRange attributeBytes(const virgl::VertexElement& element, const virgl::VertexBuffer& buffer,
                                     const FirstEntry& first, const StreamPlan& stream);
     void setAttributes(const virgl::State& state, const LoadedProgram& vertex, const FirstEntry& first,
@@ -69,6 +86,7 @@ class Renderer final : public virgl::Renderer {
     /// The pattern of polygons, if the program looks at it.
     void setStipple(const virgl::State& state, const LoadedProgram& fragment, uint32_t vertexSamplers);
     void setStream(const virgl::State& state, const virgl::DrawRequest& request, const StreamPlan& plan);
+    void writeOwnIndices(std::span<const uint32_t> indices);
     /// All passes of a triangle before the next one's; `setPass` sets the registers in which passes differ.
     void drawTriangles(const virgl::State& state, const PassPlan& passes, const SetPass& setPass,
                        const virgl::DrawRequest& request, const LoadedProgram& vertex);
@@ -107,8 +125,9 @@ class Renderer final : public virgl::Renderer {
     VertexRunner vertexRunner_;
     /// Corners of the last shapes.
     Allocation shapeVertices_;
-    /// Indices of the last draw that was made triangle by triangle.
-    Allocation triangleIndices_;
+    /// Indices that the driver made for the last draw.
+    Allocation ownIndices_;
+    DriverStreams streams_;
     StipplePattern stipplePattern_;
     /// Samples of draws that are the driver's own, and of passes beside a draw's counted one.
     uint64_t uncountedSamples_ = 0;

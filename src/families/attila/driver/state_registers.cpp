@@ -42,6 +42,20 @@ bool readsSrgb(const virgl::SamplerView& view) {
     return asked->srgb;
 }
 
+bool drawsSrgb(const virgl::Surface& surface) {
+    const TextureFormat* const format = findTextureFormat(surface.format);
+    return format != nullptr && format->srgb;
+}
+
+/// Surfaces have the format of their texture, or the same bits with or without sRGB.
+bool hasFormatOfTexture(const virgl::Surface& surface) {
+    const TextureFormat* const drawn = findTextureFormat(surface.format);
+    const TextureFormat& stored = storageOf(surface).format();
+    if (surface.format == stored.guest) return true;
+    return drawn != nullptr && drawn->rendered && drawn->stored == stored.stored && drawn->srgb != stored.srgb &&
+           drawn->exchanged == stored.exchanged && drawn->opaque == stored.opaque;
+}
+
 bool isWhole(float value) { return value == std::floor(value); }
 
 /// True where depths behind the farthest of a block cannot pass, and nothing else happens to what fails.
@@ -106,13 +120,14 @@ func::CompareFunction turnedRound(func::CompareFunction function) {
     }
 }
 
-bool isFiltered(const virgl::Sampler& mode) { return func::isLinear(mode.minFilter) || func::isLinear(mode.magFilter); }
-
-/// Coordinates that are clamped to the texture reach the border by filters alone, which mix it in at the edge; the chip
-/// takes a coordinate of 1 for one beyond the edge.
-func::WrapMode wrapOf(const virgl::Sampler& mode, size_t axis) {
-    const func::WrapMode wrap = mode.wrap[axis];
-    return wrap == func::WrapMode::Clamp && !isFiltered(mode) ? func::WrapMode::ClampToEdge : wrap;
+/// OpenGL clamps the constant colour of blending where the buffer's values are shares of one (4.5, section 17.3.6), as
+/// the chip does not.
+func::Vec4 blendColorOf(const virgl::State& state, uint32_t buffer) {
+    func::Vec4 color = state.blendColor;
+    const func::Format format = storageOf(*state.colorBuffers[buffer]).format().stored;
+    if (format == func::Format::Rgba8888 || format == func::Format::Rgba16)
+        for (float& component : color) component = std::clamp(component, 0.0f, 1.0f);
+    return color;
 }
 
 /// Makes a level the texture's first: the chip counts levels of detail from its largest image on.
@@ -128,26 +143,20 @@ void startAt(func::TextureState& texture, uint32_t level) {
     std::shift_left(texture.address.begin(), texture.address.end(), level);
 }
 
-/// Throws virgl::Unsupported for a colour beyond the texture's edge that shows: there the chip has a texel whose bits
-/// are all zero. Programs give those of `opaque` textures their alpha.
-void requireBlackBorder(const virgl::Sampler& mode, const func::TextureState& texture, bool opaque) {
-    if (!reachesBorder(mode)) return;
-    const std::array<std::byte, func::kMaxTexelBytes> none{};
-    const func::Vec4 outside = func::decodeTexel(texture.format, none.data());
-    for (size_t c = 0; c < outside.size(); ++c)
-        if (outside[c] == 0 && mode.borderColor[c] != 0 && !(opaque && c == 3))
-            throw virgl::BeyondGpu("a border of another colour than black");
+/// The levels of a view in memory. Throws virgl::Unsupported for what the chip does not find there.
+func::TextureState textureOf(const virgl::SamplerView& view, const virgl::Sampler& mode) {
+    TextureStorage& storage = storageOf(*view.resource);
+    for (uint32_t level = view.firstLevel; level <= view.lastLevel; ++level)
+        if (storage.slicesOverlap(level)) throw virgl::BeyondGpu("volumes of such sides: slices would overlap");
+    func::TextureState texture = storage.textureForGpu();
+    startAt(texture, view.firstLevel);
+    texture.maxLevel = view.lastLevel - view.firstLevel;
+    if (showsBorderColor(mode, texture.format, storage.format().opaque))
+        throw virgl::BeyondGpu("a border of another colour than black");
+    return texture;
 }
 
 }  // namespace
-
-bool reachesBorder(const virgl::Sampler& mode) {
-    for (size_t axis = 0; axis < mode.wrap.size(); ++axis)
-        if (const auto wrap = wrapOf(mode, axis);
-            wrap == func::WrapMode::ClampToBorder || wrap == func::WrapMode::Clamp)
-            return true;
-    return false;
-}
 
 ViewportPlan planViewport(const virgl::Viewport& viewport, const SurfaceSize& size) {
     const Axis x = axisOf(viewport, 0);
@@ -220,10 +229,16 @@ SurfaceSize requireSurfaces(const virgl::State& state) {
             throw virgl::BeyondGpu("surfaces of different sizes at once");
         if (storageOf(*surface).drawnForm().samples != samples)
             throw virgl::BeyondGpu("surfaces of different numbers of samples at once");
-        if (surface->format != surface->resource->description.format)
-            throw virgl::Unsupported("surfaces of another format than their texture");
+        if (!hasFormatOfTexture(*surface)) throw virgl::Unsupported("surfaces of another format than their texture");
+        // The chip has one register for all.
+        if (surface != state.depthBuffer.get() && drawsSrgb(*surface) != drawsSrgb(*surfaces[0]))
+            throw virgl::BeyondGpu("colours in sRGB beside others");
     }
     return size;
+}
+
+bool storesSrgb(const virgl::State& state) {
+    return std::ranges::any_of(state.colorBuffers, [](const auto& color) { return color && drawsSrgb(*color); });
 }
 
 SurfaceSize StateRegisters::setSurfaces(const virgl::State& state) {
@@ -238,6 +253,7 @@ SurfaceSize StateRegisters::setSurfaces(const virgl::State& state) {
         out_.set(Register::RenderTargetEnable, color != nullptr, i);
     }
     const auto& depth = state.depthBuffer;
+    out_.set(Register::ColorSrgbWrite, storesSrgb(state));
     if (bound != 0) setColorBuffers(colors);
     if (depth) setDepthBuffer(storageOf(*depth).imageToDraw(depth->level, depth->layer, true));
     out_.set(Register::DisplayXResolution, size.width);
@@ -312,8 +328,6 @@ void StateRegisters::setRasterizer(const virgl::State& state, const ViewportPlan
     out_.set(Register::DepthUnitOffset, raster.offsetTriangles ? raster.offsetUnits : 0.0f);
     out_.set(Register::D3d9RasterizationRules, !raster.halfPixelCenter);
     const uint32_t flat = ProgramLink::flatAttributes(fragment, raster.flat);
-    if (raster.provokingFirst && (flat & ~(1u << func::kFaceAttribute)) != 0)
-        throw virgl::Unsupported("flat values of the first vertex");
     for (uint32_t attribute = 0; attribute < detail::kAttilaVertexAttributes; ++attribute)
         out_.set(Register::Interpolation, (flat >> attribute & 1) == 0, attribute);
 }
@@ -346,7 +360,7 @@ void StateRegisters::setDepthStencil(const virgl::State& state, const Translated
 
 void StateRegisters::setBlending(const virgl::State& state) {
     const virgl::Blend& blend = *state.blend;
-    if (blend.alphaToCoverage || blend.alphaToOne) throw virgl::BeyondGpu("alpha that changes coverage or becomes one");
+    if (blend.alphaToCoverage) throw virgl::BeyondGpu("alpha that changes coverage");
     for (uint32_t i = 0; i < kColorTargets; ++i) {
         const virgl::BlendTarget& target = blend.targets[i];
         const bool color = state.colorBuffers[i] != nullptr;
@@ -361,7 +375,7 @@ void StateRegisters::setBlending(const virgl::State& state) {
         out_.set(Register::BlendDestinationRgb, target.destinationColor, i);
         out_.set(Register::BlendSourceAlpha, target.sourceAlpha, i);
         out_.set(Register::BlendDestinationAlpha, target.destinationAlpha, i);
-        out_.set(Register::BlendColor, state.blendColor, i);
+        out_.set(Register::BlendColor, blendColorOf(state, i), i);
     }
     out_.set(Register::LogicalOperation, blend.logicOperationEnabled);
     out_.set(Register::LogicalOperationFunction, blend.logicOperation);
@@ -377,23 +391,22 @@ void StateRegisters::setTextures(const virgl::State& state, virgl::Stage stage, 
             throw virgl::Unsupported(fmt::format("a program that reads texture {}, which is not there", sampler));
         const bool srgb = readsSrgb(*view);
         if (view->resource->description.samples > 1) throw virgl::Unsupported("textures of several samples");
-        auto& storage = storageOf(*view->resource);
-        for (uint32_t level = view->firstLevel; level <= view->lastLevel; ++level)
-            if (storage.slicesOverlap(level)) throw virgl::BeyondGpu("volumes of such sides: slices would overlap");
-        func::TextureState texture = storage.textureForGpu();
+        const std::optional<BorderPlan> border = borderPlan(*view, *mode);
+        func::TextureState texture =
+            border ? borders_.texture(textureUnit(stage, sampler), *view, *mode, *border) : textureOf(*view, *mode);
+        const auto wrap = [&](size_t axis) {
+            return border && (border->axes >> axis & 1) != 0 ? func::WrapMode::ClampToEdge : wrapOf(*mode, axis);
+        };
         texture.srgb = srgb;
-        texture.wrapS = wrapOf(*mode, 0);
-        texture.wrapT = wrapOf(*mode, 1);
-        texture.wrapR = wrapOf(*mode, 2);
+        texture.wrapS = wrap(0);
+        texture.wrapT = wrap(1);
+        texture.wrapR = wrap(2);
         texture.minFilter = mode->minFilter;
         texture.magFilter = mode->magFilter;
-        startAt(texture, view->firstLevel);
-        texture.maxLevel = view->lastLevel - view->firstLevel;
         texture.minLod = mode->minLod;
         texture.maxLod = mode->maxLod;
         texture.lodBias = mode->lodBias;
         texture.maxAnisotropy = std::min(mode->anisotropy, func::kMaxAnisotropy);
-        requireBlackBorder(*mode, texture, storageOf(*view->resource).format().opaque);
         texture.borderColor = mode->borderColor;
         texture.comparison = mode->comparison;
         texture.comparisonFunction = turnedRound(mode->function);
@@ -462,6 +475,8 @@ void StateRegisters::setForFill(const SurfaceSize& size, bool writesDepth) {
     out_.set(Register::EarlyZ, true);
     out_.set(Register::HierarchicalZ, false);
     out_.set(Register::ModifyFragmentDepth, false);
+    // Clears have their colours as they are stored.
+    out_.set(Register::ColorSrgbWrite, false);
 }
 
 }  // namespace cyclorama::attila

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 
+#include "families/attila/driver/border_textures.h"
 #include "families/attila/driver/program_cache.h"
 #include "families/attila/driver/texture_storage.h"
 #include "virgl/renderer.h"
@@ -37,6 +38,9 @@ struct ViewportPlan {
 /// True where a draw writes alpha to a colour buffer, which has it.
 bool writesAlpha(const virgl::State& state, uint32_t buffer);
 
+/// True where colours are stored in sRGB: all of a draw's, or none (requireSurfaces).
+bool storesSrgb(const virgl::State& state);
+
 ViewportPlan planViewport(const virgl::Viewport& viewport, const SurfaceSize& size);
 /// Changes a plan for programs that write depth: the chip takes that for a depth of clip space, and takes it to the
 /// window's. Throws virgl::Unsupported where the viewport has a part of the depths.
@@ -45,15 +49,13 @@ void takeProgramDepth(ViewportPlan& plan, const virgl::State& state);
 /// The size of the surfaces. Throws virgl::Unsupported for surfaces that the chip cannot draw to, or not at once.
 SurfaceSize requireSurfaces(const virgl::State& state);
 
-/// True where texels beyond a texture's edge may show.
-bool reachesBorder(const virgl::Sampler& mode);
-
 class StateRegisters {
     /// By number; nothing for those that are not drawn to.
     using ColorImages = std::array<std::optional<DrawnImage>, kColorTargets>;
 
   public:
-    explicit StateRegisters(const DriverMemory& driver) : out_(driver.transactions), caches_(driver.caches) {}
+    explicit StateRegisters(const DriverMemory& driver)
+        : out_(driver.transactions), caches_(driver.caches), borders_(driver) {}
 
     /// The surfaces that a draw or a clear writes to, with their contents in memory, which `requireSurfaces` is asked
     /// of first.
@@ -82,6 +84,7 @@ class StateRegisters {
 
     TransactionBuffer& out_;
     RenderCaches& caches_;
+    BorderTextures borders_;
     ColorImages colors_;
     DrawnImage depth_;
     /// Hierarchical Z holds bounds of the depths of the buffer whose blocks have states.

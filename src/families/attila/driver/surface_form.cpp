@@ -29,27 +29,28 @@ uint16_t halfOfByte(uint32_t value) {
 
 }  // namespace
 
-PixelConversion::PixelConversion(Format texel, const SurfaceForm& pixel)
+PixelConversion::PixelConversion(Format texel, const SurfaceForm& pixel, bool srgb)
     : texel_(texel), form_(pixel), texelBytes_(bytesOf(texel)), sampleBytes_(bytesOf(pixel.format)) {
     assert(texel == pixel.format || (texel == Format::Rgba8888 && pixel.format == Format::Rgba16Float));
-    if (texel == Format::Rgba8888)
-        resolver_.emplace(pixel.format);
-    else
-        codec_.emplace(TextureFormat{.stored = texel});
+    if (pixel.samples > 1 && texel != Format::Depth24) {
+        sampleCodec_.emplace(TextureFormat{.stored = pixel.format, .srgb = srgb});
+        texelCodec_.emplace(TextureFormat{.stored = texel, .srgb = srgb});
+    }
     if (texel == pixel.format) return;
+    resolver_.emplace(pixel.format);
     for (uint32_t value = 0; value < halves_.size(); ++value) halves_[value] = halfOfByte(value);
 }
 
 void PixelConversion::toTexel(const std::byte* pixel, std::byte* texel) const {
-    const bool agree = texel_ == form_.format && [&] {
+    const bool agree = [&] {
         for (uint32_t s = 1; s < form_.samples; ++s)
             if (std::memcmp(pixel, pixel + size_t{s} * sampleBytes_, sampleBytes_) != 0) return false;
         return true;
     }();
-    if (agree || texel_ == Format::Depth24)
+    if (texel_ == Format::Depth24 || (agree && texel_ == form_.format))
         std::memcpy(texel, pixel, texelBytes_);
-    else if (resolver_)
-        resolver_->show(pixel, 1, form_.samples, reinterpret_cast<uint8_t*>(texel));
+    else if (agree)
+        resolver_->show(pixel, 1, 1, reinterpret_cast<uint8_t*>(texel));
     else
         mean(pixel, texel);
 }
@@ -57,11 +58,11 @@ void PixelConversion::toTexel(const std::byte* pixel, std::byte* texel) const {
 void PixelConversion::mean(const std::byte* pixel, std::byte* texel) const {
     func::Vec4 sum{};
     for (uint32_t s = 0; s < form_.samples; ++s) {
-        const func::Vec4 sample = codec_->load(pixel + size_t{s} * sampleBytes_);
+        const func::Vec4 sample = sampleCodec_->load(pixel + size_t{s} * sampleBytes_);
         for (size_t c = 0; c < sum.size(); ++c) sum[c] += sample[c];
     }
     for (float& component : sum) component /= static_cast<float>(form_.samples);
-    codec_->store(sum, texel);
+    texelCodec_->store(sum, texel);
 }
 
 void PixelConversion::toPixel(const std::byte* texel, std::byte* pixel) const {

@@ -40,11 +40,12 @@ struct DrawnImage {
 };
 
 /// Between texels (one sample, in the format that the program's texture is stored in) and pixels in memory. Colours of
-/// several samples become texels as the chip's display resolves them, depth and stencil are those of the first sample;
-/// texels become pixels of equal samples. What comes from a texel gives that texel again.
+/// several samples become texels as OpenGL has it: the mean of what is stored, or with `srgb` of linear colours. The
+/// chip's display resolves what it shows in another way. Depth and stencil are those of the first sample; texels become
+/// pixels of equal samples. What comes from a texel gives that texel again.
 class PixelConversion {
   public:
-    PixelConversion(func::Format texel, const SurfaceForm& pixel);
+    PixelConversion(func::Format texel, const SurfaceForm& pixel, bool srgb = false);
     /// Blocks of a compressed format stay as they are.
     explicit PixelConversion(uint32_t blockBytes)
         : texel_(func::Format::Rgba8888), texelBytes_(blockBytes), sampleBytes_(blockBytes) {}
@@ -58,15 +59,16 @@ class PixelConversion {
     void toPixel(const std::byte* texel, std::byte* pixel) const;
 
   private:
-    /// Samples are stored as the texel is.
     void mean(const std::byte* pixel, std::byte* texel) const;
 
     func::Format texel_;
     SurfaceForm form_;
     uint32_t texelBytes_;
     uint32_t sampleBytes_;
+    /// For pixels of one sample.
     std::optional<func::PixelResolver> resolver_;
-    std::optional<TexelCodec> codec_;
+    /// Colours of samples and of texels; none where neither is a colour.
+    std::optional<TexelCodec> sampleCodec_, texelCodec_;
     /// The half of each value of 8 bits: the smallest that the display shows as that value.
     std::array<uint16_t, 256> halves_{};
 };

@@ -38,9 +38,9 @@ constexpr std::array kFormats = std::to_array<TextureFormat>({
     // The chip's luminance of 16 bits is red alone.
     {.guest = Guest::L16, .stored = Stored::Intensity16, .swizzle = kGray},
     {.guest = Guest::La16, .stored = Stored::Luminance16Alpha16, .swizzle = kGrayAlpha},
-    {.guest = Guest::Bgra8Srgb, .exchanged = true, .srgb = true},
-    {.guest = Guest::Bgrx8Srgb, .exchanged = true, .opaque = true, .srgb = true},
-    {.guest = Guest::Rgba8Srgb, .srgb = true},
+    {.guest = Guest::Bgra8Srgb, .exchanged = true, .rendered = true, .srgb = true},
+    {.guest = Guest::Bgrx8Srgb, .exchanged = true, .opaque = true, .rendered = true, .srgb = true},
+    {.guest = Guest::Rgba8Srgb, .rendered = true, .srgb = true},
     {.guest = Guest::L8Srgb, .stored = Stored::Luminance8, .srgb = true},
     {.guest = Guest::La8Srgb, .stored = Stored::Luminance8Alpha8, .srgb = true},
     {.guest = Guest::Dxt1Rgb, .compression = Compression::Dxt1Rgb},

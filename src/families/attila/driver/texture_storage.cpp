@@ -59,7 +59,7 @@ SurfaceForm drawnFormOf(const virgl::ResourceDescription& description, const Tex
 }
 
 PixelConversion conversionOf(const TextureFormat& format, const virgl::TexelBlock& block, const SurfaceForm& pixel) {
-    return format.isCompressed() ? PixelConversion(block.bytes) : PixelConversion(format.stored, pixel);
+    return format.isCompressed() ? PixelConversion(block.bytes) : PixelConversion(format.stored, pixel, format.srgb);
 }
 
 /// Without addresses.
@@ -342,9 +342,10 @@ DrawnImage TextureStorage::imageToDraw(uint32_t level, uint32_t slice, bool keep
 }
 
 void TextureStorage::copyPixels(TextureStorage& from, const PixelWindow& source, const PixelWindow& target,
-                                const std::array<uint32_t, 2>& size, uint32_t bits,
+                                const std::array<uint32_t, 2>& size,
+                                const std::function<void(const std::byte* from, std::byte* to)>& store,
                                 const std::function<bool(uint32_t x, uint32_t y)>& written) {
-    if (!from.isDrawnApart() || !isDrawnApart() || from.drawn_ != drawn_)
+    if (!from.isDrawnApart() || !isDrawnApart() || from.drawn_.samples != drawn_.samples)
         throw virgl::Unsupported("copies between surfaces of different forms of samples");
     const DrawnImage read = from.imageToDraw(source.level, source.slice, false);
     const DrawnImage write = imageToDraw(target.level, target.slice, false);
@@ -354,19 +355,15 @@ void TextureStorage::copyPixels(TextureStorage& from, const PixelWindow& source,
     const std::span<const std::byte> memory = driver_.memory.bytes();
     const auto before = memory.subspan(write.address, writeLayout.bufferSize());
     std::vector<std::byte> after(before.begin(), before.end());
+    const uint32_t readBytes = from.drawnConversion_.pixelBytes() / drawn_.samples;
+    const uint32_t writeBytes = drawnConversion_.pixelBytes() / drawn_.samples;
     for (uint32_t y = 0; y < size[1]; ++y)
         for (uint32_t x = 0; x < size[0]; ++x) {
             if (!written(target.x + x, target.y + y)) continue;
             const std::byte* const pixel = &memory[read.address + readLayout.offset(source.x + x, source.y + y)];
             std::byte* const place = &after[writeLayout.offset(target.x + x, target.y + y)];
-            for (uint32_t word = 0; word < drawnConversion_.pixelBytes(); word += sizeof(uint32_t)) {
-                uint32_t kept = 0;
-                uint32_t taken = 0;
-                std::memcpy(&kept, place + word, sizeof kept);
-                std::memcpy(&taken, pixel + word, sizeof taken);
-                kept = (taken & bits) | (kept & ~bits);
-                std::memcpy(place + word, &kept, sizeof kept);
-            }
+            for (uint32_t sample = 0; sample < drawn_.samples; ++sample)
+                store(pixel + size_t{sample} * readBytes, place + size_t{sample} * writeBytes);
         }
     driver_.caches.flush(buffer());
     driver_.transactions.writeMemory(write.address, after);

@@ -54,10 +54,11 @@ class TextureStorage final : public virgl::Storage {
     /// of each up to whole blocks.
     bool slicesOverlap(uint32_t level) const;
 
-    /// Copies pixels, sample by sample, from another texture that is drawn to in the same form: where those are
-    /// `written(x, y)` of this texture, and the bits of each word that `bits` has.
+    /// Copies pixels, sample by sample, from another texture that is drawn to with as many: those that are
+    /// `written(x, y)` of this texture, by `store(a sample of the other, a sample of this one)`.
     void copyPixels(TextureStorage& from, const PixelWindow& source, const PixelWindow& target,
-                    const std::array<uint32_t, 2>& size, uint32_t bits,
+                    const std::array<uint32_t, 2>& size,
+                    const std::function<void(const std::byte* from, std::byte* to)>& store,
                     const std::function<bool(uint32_t x, uint32_t y)>& written);
 
     /// Texels, or blocks, of a slice or face in rows, as the GPU stores them.

@@ -5,12 +5,10 @@
 #include <bit>
 #include <cstring>
 #include <unordered_map>
-#include <utility>
 
 #include "families/attila/driver/buffer_storage.h"
 #include "families/attila/driver/vertex_formats.h"
 #include "func/formats/color_format.h"
-#include "func/texture/texture_attribute.h"
 #include "isa/executor.h"
 #include "virgl/refusal.h"
 
@@ -45,25 +43,18 @@ VertexNumbers vertexNumbers(const virgl::State& state, const virgl::DrawRequest&
     return made;
 }
 
-/// An attribute as the streamer of the GPU reads it: (0, 0, 0, 1) where nothing else is said, zeros beyond a buffer.
+/// An attribute as the streamer of the GPU reads it.
 func::Vec4 attribute(const virgl::State& state, uint32_t input, uint32_t vertex, uint32_t instance) {
-    func::Vec4 value = {0, 0, 0, 1};
     const virgl::VertexElements& elements = *state.vertexElements;
-    if (input >= elements.size()) return value;
+    if (input >= elements.size()) return {0, 0, 0, 1};
     const virgl::VertexElement& element = elements[input];
     const virgl::VertexBuffer& buffer = state.vertexBuffers[element.buffer];
-    if (!buffer.resource) return value;
+    if (!buffer.resource) return {0, 0, 0, 1};
     if (!buffer.resource->description.isBuffer()) throw virgl::Malformed("vertices in a texture");
-    const VertexFormat format = vertexFormat(element.format);
     const uint32_t entry = element.divisor == 0 ? vertex : instance / element.divisor;
     const uint64_t at = uint64_t{buffer.offset} + element.offset + uint64_t{buffer.stride} * entry;
     const std::span<const std::byte> content = bufferOf(*buffer.resource).content();
-    if (at + func::streamEntryBytes(format.format, format.components) <= content.size())
-        func::convertStreamEntry(format.format, format.components, content.data() + at, value);
-    else
-        std::fill_n(value.begin(), format.components, 0.0f);
-    if (format.exchanged) std::swap(value[0], value[2]);
-    return value;
+    return vertexValue(vertexFormat(element.format), content.subspan(std::min<uint64_t>(at, content.size())));
 }
 
 /// The guest's constants, and behind them those of the translation.
@@ -114,7 +105,9 @@ std::vector<func::VertexAttributes> VertexRunner::run(const virgl::State& state,
             const auto input = static_cast<uint32_t>(std::countr_zero(rest));
             for (size_t lane = 0; lane < lanes; ++lane)
                 group_->setInput(static_cast<int>(lane), input,
-                                 attribute(state, input, numbers.unique[first + lane], instance));
+                                 input == program.translated.instanceAttribute
+                                     ? func::Vec4{static_cast<float>(instance), 0, 0, 1}
+                                     : attribute(state, input, numbers.unique[first + lane], instance));
         }
         runGroup(program, std::span(shaded).subspan(first, lanes));
     }
