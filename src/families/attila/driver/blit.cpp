@@ -251,7 +251,8 @@ void blitTextures(const BlitRequest& request) {
         storageOf(request.from).description().samples > 1 && storageOf(request.to).description().samples > 1;
     if (from.depth != to.depth) throw virgl::Unsupported("blits between depths and colours");
     if (samples) return blitSamples(request);
-    if (request.linear && from.depth) throw virgl::Unsupported("filtered blits of depth");
+    if (request.linear && from.depth && (request.mask & virgl::kBlitStencil) != 0)
+        throw virgl::Unsupported("filtered blits of stencil values");
     if (to.isCompressed()) throw virgl::Unsupported("blits to compressed textures");
     if (request.from.depth != request.to.depth) throw virgl::Unsupported("blits between different numbers of layers");
     for (int32_t i = 0; i < request.to.depth; ++i) {
