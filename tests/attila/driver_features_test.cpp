@@ -473,6 +473,52 @@ TEST(DriverBlitTest, LeavesOutWhatIsBeyondTheEdges) {
     EXPECT_EQ(driver.texels(*vast), driver.texels(*from));
 }
 
+TEST(DriverBlitTest, MixesSlices) {
+    FormsDriver driver;
+    const auto from = driver.make(
+        {.target = virgl::Target::Texture3D, .format = virgl::Format::Rgba8, .width = 1, .height = 1, .depth = 4});
+    const std::array<Rgba, 4> slices = {Rgba{0, 0, 0, 0}, Rgba{100, 0, 0, 0}, Rgba{0, 50, 0, 0}, Rgba{0, 0, 10, 0}};
+    driver.renderer.upload(*from, {.box = {.width = 1, .height = 1, .depth = 4}}, std::as_bytes(std::span(slices)),
+                           {.stride = 4, .sliceStride = 4});
+    const auto to = driver.make(
+        {.target = virgl::Target::Texture3D, .format = virgl::Format::Rgba8, .width = 1, .height = 1, .depth = 2});
+    driver.renderer.blit(
+        {.from = {.resource = from, .format = virgl::Format::Rgba8, .width = 1, .height = 1, .depth = 4},
+         .to = {.resource = to, .format = virgl::Format::Rgba8, .width = 1, .height = 1, .depth = 2},
+         .mask = virgl::kBlitColors,
+         .linear = true});
+    std::array<Rgba, 2> mixed{};
+    driver.renderer.download(*to, {.box = {.width = 1, .height = 1, .depth = 2}},
+                             std::as_writable_bytes(std::span(mixed)), {.stride = 4, .sliceStride = 4});
+    EXPECT_EQ(mixed[0], (Rgba{50, 0, 0, 0}));
+    EXPECT_EQ(mixed[1], (Rgba{0, 25, 5, 0}));
+}
+
+TEST(DriverBlitTest, MixesDepthsAlone) {
+    FormsDriver driver;
+    const auto from = driver.texture(virgl::Format::Z24S8);
+    const std::array<uint32_t, 2> depths = {0x07'000000, 0x07'ffffff};
+    driver.renderer.upload(*from, {.box = {.width = 2, .height = 1, .depth = 1}}, std::as_bytes(std::span(depths)),
+                           {.stride = sizeof depths, .sliceStride = sizeof depths});
+    const auto to = driver.texture(virgl::Format::Z24S8);
+    constexpr uint32_t kBefore = 0x05'000001;
+    driver.renderer.upload(*to, {.box = {.width = 1, .height = 1, .depth = 1}}, std::as_bytes(std::span(&kBefore, 1)),
+                           {.stride = sizeof kBefore, .sliceStride = sizeof kBefore});
+    const auto blit = [&](uint32_t mask) {
+        driver.renderer.blit(
+            {.from = {.resource = from, .format = virgl::Format::Z24S8, .width = 2, .height = 1, .depth = 1},
+             .to = {.resource = to, .format = virgl::Format::Z24S8, .width = 1, .height = 1, .depth = 1},
+             .mask = mask,
+             .linear = true});
+    };
+    blit(virgl::kBlitDepth);
+    // Half of the largest depth, and the stencil value that was there.
+    const auto mixed = driver.texel<uint32_t>(*to, 0, 0);
+    EXPECT_EQ(mixed >> 24, 5u);
+    EXPECT_NEAR(mixed & 0xffffff, 0x7fffff, 1);
+    EXPECT_EQ(reasonOf([&] { blit(virgl::kBlitDepth | virgl::kBlitStencil); }), "filtered blits of stencil values");
+}
+
 TEST(DriverBlitTest, SamplesBecomeLinearOneByOne) {
     FormsDriver driver;
     const auto from = driver.texture(virgl::Format::Rgba8Srgb, 4);

@@ -60,8 +60,10 @@ std::vector<Tap> taps(const Span& from, const Span& to, uint32_t fromSize, const
     const double largest = fromSize - 1;
     std::vector<Tap> made;
     for (int64_t target = std::max<int64_t>(low, range.begin); target < std::min<int64_t>(high, range.end); ++target) {
-        const double share = (static_cast<double>(target - low) + 0.5) / static_cast<double>(high - low);
-        const double place = from.start + (to.size < 0 ? 1 - share : share) * from.size;
+        // Exact for unscaled copies, so that no texels are mixed there.
+        const double middle =
+            static_cast<double>(2 * (target - low) + 1) * from.size / static_cast<double>(2 * (high - low));
+        const double place = from.start + (to.size < 0 ? from.size - middle : middle);
         if (place < 0 || place >= fromSize) continue;
         const double centre = std::clamp(linear ? place - 0.5 : std::floor(place), 0.0, largest);
         const double first = std::floor(centre);
@@ -174,6 +176,21 @@ std::vector<std::byte> texelsOf(const BlitSide& side, uint32_t slice) {
     return decompressed(storage.format(), rows, size[0], size[1]);
 }
 
+/// The texels of a slice, or of two mixed by the weight of the second.
+std::vector<std::byte> mixedTexels(const BlitSide& side, const Tap& slice) {
+    std::vector<std::byte> texels = texelsOf(side, slice.first);
+    if (slice.weight == 0) return texels;
+    const std::vector<std::byte> second = texelsOf(side, slice.second);
+    const TexelCodec codec(formatOf(side));
+    for (size_t at = 0; at < texels.size(); at += codec.texelBytes()) {
+        func::Vec4 mean = codec.load(&texels[at]);
+        const func::Vec4 other = codec.load(&second[at]);
+        for (size_t c = 0; c < mean.size(); ++c) mean[c] = std::lerp(mean[c], other[c], slice.weight);
+        codec.store(mean, &texels[at]);
+    }
+    return texels;
+}
+
 using SampleStore = std::function<void(const std::byte* from, std::byte* to)>;
 
 /// Copies a sample of so many bytes: the bits of each word that `bits` has.
@@ -251,14 +268,15 @@ void blitTextures(const BlitRequest& request) {
         storageOf(request.from).description().samples > 1 && storageOf(request.to).description().samples > 1;
     if (from.depth != to.depth) throw virgl::Unsupported("blits between depths and colours");
     if (samples) return blitSamples(request);
-    if (request.linear && from.depth) throw virgl::Unsupported("filtered blits of depth");
+    if (request.linear && from.depth && (request.mask & virgl::kBlitStencil) != 0)
+        throw virgl::Unsupported("filtered blits of stencil values");
     if (to.isCompressed()) throw virgl::Unsupported("blits to compressed textures");
-    if (request.from.depth != request.to.depth) throw virgl::Unsupported("blits between different numbers of layers");
-    for (int32_t i = 0; i < request.to.depth; ++i) {
-        const std::vector<std::byte> source = texelsOf(request.from, static_cast<uint32_t>(request.from.z + i));
-        SliceBlit(request, source,
-                  storageOf(request.to).rowsToWrite(request.to.level, static_cast<uint32_t>(request.to.z + i)))
-            .run();
+    const uint32_t slices = request.to.resource->description.levelSize(request.to.level)[2];
+    const uint32_t fromSlices = request.from.resource->description.levelSize(request.from.level)[2];
+    for (const Tap& slice : taps({request.from.z, request.from.depth}, {request.to.z, request.to.depth}, fromSlices,
+                                 {0, slices}, request.linear)) {
+        const std::vector<std::byte> source = mixedTexels(request.from, slice);
+        SliceBlit(request, source, storageOf(request.to).rowsToWrite(request.to.level, slice.target)).run();
     }
 }
 
