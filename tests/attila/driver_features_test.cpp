@@ -311,7 +311,7 @@ TEST(DriverTextureTest, BordersHaveTheirColour) {
         mode->wrap[0] = func::WrapMode::Clamp;
         mode->magFilter = mode->minFilter = func::FilterMode::Linear;
         draw();
-        for (const uint32_t x : {0u, 31u}) EXPECT_NEAR(at(x)[0], (border[0] + 255) / 2, 2) << x;
+        for (const uint32_t x : {0u, 31u}) EXPECT_NEAR(at(x)[0], (border[0] + 255) / 2.0, 2) << x;
         EXPECT_TRUE(near(at(16), inside));
         // A change of the texture is seen.
         texels.assign(texels.size(), 0);
@@ -439,7 +439,7 @@ TEST(DriverBlitTest, LeavesOutWhatIsBeyondTheEdges) {
         int32_t width = 0;
     };
     const auto blitted = [&](const Columns& source, const Columns& place) {
-        const auto to = driver.texture(virgl::Format::Rgba8);
+        auto to = driver.texture(virgl::Format::Rgba8);
         driver.put(*to, 0, 3, {1, 1, 1, 1});
         driver.put(*to, 31, 3, {2, 2, 2, 2});
         const auto side = [](const std::shared_ptr<virgl::Resource>& resource, const Columns& columns) {

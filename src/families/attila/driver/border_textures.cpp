@@ -7,6 +7,7 @@
 
 #include "families/attila/driver/texel_codec.h"
 #include "func/formats/srgb.h"
+#include "func/texture/texture_compression.h"
 #include "func/texture/texture_format.h"
 
 namespace cyclorama::attila {

@@ -22,7 +22,8 @@ struct BorderPlan {
     /// Those whose coordinates are clamped to the texture before (GL_CLAMP).
     uint8_t clamps = 0;
 
-    auto operator<=>(const BorderPlan&) const = default;
+    // clang-tidy 14 takes the 0 in a comparison of members for a pointer.
+    auto operator<=>(const BorderPlan&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// How a sampler wraps coordinates along an axis, as the chip has it.

@@ -61,7 +61,7 @@ std::vector<uint32_t> ownTriangles(const virgl::State& state, const virgl::DrawR
         if (turns) {
             const auto first =
                 polygon ? std::ranges::find(places, 0u) : places.begin() + func::provokingVertex(primitive, i, false);
-            std::ranges::rotate(places, first + 1);
+            std::rotate(places.begin(), first + 1, places.end());
         }
         for (const uint32_t place : places) triangles.push_back(numbers[place]);
     }
