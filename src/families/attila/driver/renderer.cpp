@@ -323,6 +323,7 @@ void Renderer::present(virgl::Resource& resource) {
     transactions_.swapBuffers();
     caches_.swap();
     transactions_.finish();
+    textureOf(resource).keepShown();
 }
 
 }  // namespace cyclorama::attila

@@ -36,8 +36,8 @@ PixelConversion::PixelConversion(Format texel, const SurfaceForm& pixel, bool sr
         sampleCodec_.emplace(TextureFormat{.stored = pixel.format, .srgb = srgb});
         texelCodec_.emplace(TextureFormat{.stored = texel, .srgb = srgb});
     }
+    if (texel == Format::Rgba8888) resolver_.emplace(pixel.format);
     if (texel == pixel.format) return;
-    resolver_.emplace(pixel.format);
     for (uint32_t value = 0; value < halves_.size(); ++value) halves_[value] = halfOfByte(value);
 }
 
@@ -53,6 +53,10 @@ void PixelConversion::toTexel(const std::byte* pixel, std::byte* texel) const {
         resolver_->show(pixel, 1, 1, reinterpret_cast<uint8_t*>(texel));
     else
         mean(pixel, texel);
+}
+
+void PixelConversion::toShown(const std::byte* pixel, std::byte* texel) const {
+    resolver_->show(pixel, 1, form_.samples, reinterpret_cast<uint8_t*>(texel));
 }
 
 void PixelConversion::mean(const std::byte* pixel, std::byte* texel) const {

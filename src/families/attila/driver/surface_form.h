@@ -57,6 +57,8 @@ class PixelConversion {
 
     void toTexel(const std::byte* pixel, std::byte* texel) const;
     void toPixel(const std::byte* texel, std::byte* pixel) const;
+    /// A texel as the display shows the pixel; texels must be RGBA8.
+    void toShown(const std::byte* pixel, std::byte* texel) const;
 
   private:
     void mean(const std::byte* pixel, std::byte* texel) const;
@@ -65,7 +67,7 @@ class PixelConversion {
     SurfaceForm form_;
     uint32_t texelBytes_;
     uint32_t sampleBytes_;
-    /// For pixels of one sample.
+    /// The display's, and of pixels of one sample; none where texels are not RGBA8.
     std::optional<func::PixelResolver> resolver_;
     /// Colours of samples and of texels; none where neither is a colour.
     std::optional<TexelCodec> sampleCodec_, texelCodec_;

@@ -376,6 +376,15 @@ DrawnImage TextureStorage::imageToShow() {
     return {.address = imageForGpu(0, 0), .form = {.format = texture_.format, .samples = 1}};
 }
 
+void TextureStorage::keepShown() {
+    if (!image(0, 0).samplesCurrent || drawn_.samples == 1) return;
+    bringRows(0, 0);
+    const Place place = samplePlace(0, 0);
+    const std::span<const std::byte> memory = driver_.memory.bytes().subspan(place.address);
+    forPixels(0, 0, place,
+              [&](std::byte* texel, uint64_t at) { place.conversion->toShown(memory.data() + at, texel); });
+}
+
 func::TextureState TextureStorage::textureForGpu() {
     for (uint32_t level = 0; level <= description_.lastLevel; ++level)
         for (uint32_t face = 0; face < faces(); ++face) {
