@@ -101,9 +101,9 @@ class Context {
     void beginQuery(uint32_t kind, Words& words);
     void endQuery(uint32_t kind, Words& words);
     void getQueryResult(uint32_t kind, Words& words);
-    /// Puts the result into the program's memory.
-    /// After all that was asked for is done.
+    /// Time of the host's clock in nanoseconds, after all work that was asked for is done.
     uint64_t timeOfWorkDone();
+    /// Puts the result into the program's memory.
     void answer(const Query& query) const;
     void setRenderCondition(uint32_t kind, Words& words);
     void setClipPlanes(uint32_t kind, Words& words);

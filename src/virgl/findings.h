@@ -58,7 +58,7 @@ inline constexpr sim::FindingKind kSocketRefused{
 
 namespace cyclorama::virgl {
 
-/// What a refusal is reported as.
+/// Kind of finding that reports a refusal.
 inline const sim::FindingKind& findingOf(const Unsupported& refusal) {
     return dynamic_cast<const BeyondGpu*>(&refusal) ? findings::kBeyondGpu : findings::kNotDone;
 }

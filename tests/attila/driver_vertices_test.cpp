@@ -136,7 +136,8 @@ TEST(DriverVerticesTest, GivesTrianglesTheFlatValuesOfTheVertexThatProgramsAskFo
     driver.useProgram(virgl::Stage::Fragment, kFlatFragment);
     const std::array<float, 4> blue = {0, 0, 1, 1};
     const std::array<float, 4> green = {0, 1, 0, 1};
-    // Of a strip over the view, the triangles below and above its diagonal from the lower right to the upper left.
+    // A strip of two triangles over the view, parted by the diagonal from the lower right to the upper left: one below
+    // it, one above.
     const std::vector<Corner> strip = {
         {{-1, -1, 0, 1}, kRedValue}, {{1, -1, 0, 1}, green}, {{-1, 1, 0, 1}, blue}, {{1, 1, 0, 1}, {0, 0, 0, 1}}};
     for (const bool first : {false, true}) {

@@ -42,7 +42,7 @@ struct StencilFace {
     bool operator==(const StencilFace&) const = default;
 };
 
-/// What an operation makes of a stored value; the lower eight bits of the result count.
+/// New stencil value after an operation on a stored one, in the lower eight bits; the upper bits mean nothing.
 uint32_t updatedStencil(StencilOperation operation, uint32_t stored, uint8_t reference);
 
 /// Stored stencil bits that the write mask excludes, when a stencil value is updated.

@@ -53,7 +53,7 @@ struct Range {
     uint32_t end = 0;
 };
 
-/// Those of the target in the range whose source is within its texture, from the lower end on.
+/// Columns, or rows, of the target from the lower end on: within the range, and with a source within its texture.
 std::vector<Tap> taps(const Span& from, const Span& to, uint32_t fromSize, const Range& range, bool linear) {
     const int64_t low = std::min<int64_t>(to.start, int64_t{to.start} + to.size);
     const int64_t high = std::max<int64_t>(to.start, int64_t{to.start} + to.size);

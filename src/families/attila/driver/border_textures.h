@@ -19,7 +19,7 @@ namespace cyclorama::attila {
 struct BorderPlan {
     /// Axes along which the copy has a border.
     uint8_t axes = 0;
-    /// Those whose coordinates are clamped to the texture before (GL_CLAMP).
+    /// Axes whose coordinates are clamped to the texture before they are looked up (GL_CLAMP).
     uint8_t clamps = 0;
 
     // clang-tidy 14 takes the 0 in a comparison of members for a pointer.

@@ -12,7 +12,7 @@ namespace cyclorama::attila {
 
 struct DrawPass {
     virgl::State state;
-    /// What the driver is to make of the stencil values, which the pass leaves as KeptStencil needs them.
+    /// Stencil test that the draw asked for, where the driver completes it behind the pass (kept_stencil.h).
     std::optional<virgl::StencilFace> keptStencil = std::nullopt;
 };
 
