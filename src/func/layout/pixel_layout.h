@@ -16,6 +16,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -125,6 +126,9 @@ class PixelLayout {
 
     /// Byte offset of sample 0 of a pixel from the start of the buffer. Requires x < paddedWidth(), y < paddedHeight().
     uint32_t offset(uint32_t x, uint32_t y) const { return columnOffset_[x] + rowOffset_[y]; }
+    /// Terms of offset(): of each column, and of each row.
+    std::span<const uint32_t> columnOffsets() const { return columnOffset_; }
+    std::span<const uint32_t> rowOffsets() const { return rowOffset_; }
 
     /// A power of two: from any pixel, those up to the next multiple of it in the row lie one after the other.
     uint32_t runPixels() const;

@@ -54,10 +54,39 @@ void QuadFiller::start(std::span<const SetupTriangle> group, uint32_t firstTrian
     start_ = startTile(group, state_, tiles_);
 }
 
-bool QuadFiller::visible(const Tile& tile) const {
+/// Fragments of the rectangle that a triangle may cover: its bounds are rounded, and have a pixel more around them.
+PixelRectangle QuadFiller::reachOf(const SetupTriangle& triangle) const {
+    const PixelRectangle& bounds = triangle.bounds;
+    if (bounds.minX > bounds.maxX || bounds.minY > bounds.maxY) return rectangle_;
+    return {std::max(bounds.minX, rectangle_.minX + 1) - 1, std::max(bounds.minY, rectangle_.minY + 1) - 1,
+            std::min(bounds.maxX, rectangle_.maxX - 2) + 2, std::min(bounds.maxY, rectangle_.maxY - 2) + 2};
+}
+
+bool QuadFiller::visible(const Tile& tile, const std::array<double, 3>& mostRise) const {
     const int32_t size = int32_t{1} << tile.level;
-    return tile.x < rectangle_.maxX && tile.y < rectangle_.maxY && tile.x + size > rectangle_.minX &&
-           tile.y + size > rectangle_.minY && !evaluator_.canSkip(tile.values, static_cast<double>(size));
+    return tile.x < reach_.maxX && tile.y < reach_.maxY && tile.x + size > reach_.minX && tile.y + size > reach_.minY &&
+           !QuadEvaluator::canSkip(tile.values, mostRise);
+}
+
+/// Goes down from the start tile to the smallest tile that has the triangle's reach in it, as split() does one level
+/// after the other. False where nothing of that is visible.
+bool QuadFiller::startTiles() {
+    TileCorner corner{start_.x, start_.y, evaluator_.startValues(start_.x, start_.y)};
+    uint32_t level = start_.level;
+    for (; level > 2; --level) {
+        const int32_t middleX = corner.x + (int32_t{1} << (level - 1));
+        const int32_t middleY = corner.y + (int32_t{1} << (level - 1));
+        const bool right = reach_.minX >= middleX;
+        const bool lower = reach_.minY >= middleY;
+        if ((!right && reach_.maxX > middleX) || (!lower && reach_.maxY > middleY)) break;
+        const uint32_t quarter = (right ? 1 : 0) + (lower ? 2 : 0);
+        if (level > scanLevel_ && (quartersInViewport(corner.x, corner.y, level, state_) >> quarter & 1) == 0)
+            return false;
+        corner = subtileCorner(evaluator_, corner, quarter, level, level - 1);
+    }
+    stack_[0] = {corner.values, corner.x, corner.y, level};
+    stackSize_ = visible(stack_[0], evaluator_.mostRise(static_cast<double>(int32_t{1} << level))) ? 1 : 0;
+    return stackSize_ != 0;
 }
 
 bool QuadFiller::nextTriangle() {
@@ -70,11 +99,8 @@ bool QuadFiller::nextTriangle() {
         evaluator_.start(triangle, state_);
         if (startScan(triangle)) return true;
         if (parts_ == QuadParts::Coverage && state_.samples == 1) evaluator_.findWhole();
-        stack_[0] = {evaluator_.startValues(start_.x, start_.y), start_.x, start_.y, start_.level};
-        if (visible(stack_[0])) {
-            stackSize_ = 1;
-            return true;
-        }
+        reach_ = reachOf(triangle);
+        if (startTiles()) return true;
     }
     return false;
 }
@@ -150,6 +176,7 @@ void QuadFiller::split(const Tile& tile) {
         values = quarterValues(evaluator_, tile.values, tile.level);
     }
     const int32_t half = int32_t{1} << (tile.level - 1);
+    const std::array<double, 3> mostRise = evaluator_.mostRise(static_cast<double>(half));
     for (uint32_t i = 0; i < 4; ++i) {
         const uint32_t q = 3 - i;
         if ((quarters >> q & 1) == 0) {
@@ -157,7 +184,7 @@ void QuadFiller::split(const Tile& tile) {
         }
         Tile& quarter = stack_[stackSize_];
         quarter = {values[q], tile.x + half * quarterX(q), tile.y + half * quarterY(q), tile.level - 1};
-        stackSize_ += visible(quarter) ? 1 : 0;
+        stackSize_ += visible(quarter, mostRise) ? 1 : 0;
     }
 }
 

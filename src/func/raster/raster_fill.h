@@ -64,7 +64,9 @@ class QuadFiller {
     bool startScan(const SetupTriangle& triangle);
     bool scan(QuadBatch& batch);
     void split(const Tile& tile);
-    bool visible(const Tile& tile) const;
+    PixelRectangle reachOf(const SetupTriangle& triangle) const;
+    bool startTiles();
+    bool visible(const Tile& tile, const std::array<double, 3>& mostRise) const;
     bool appendQuads(const Tile& tile, QuadBatch& batch);
     void append(int32_t x, int32_t y, const PlaneValues& values, QuadBatch& batch);
     bool isWhole(const Tile& tile) const;
@@ -76,6 +78,8 @@ class QuadFiller {
     QuadParts parts_;
     uint32_t scanLevel_;
     PixelRectangle rectangle_;
+    /// Fragments that the triangle may cover.
+    PixelRectangle reach_;
     std::span<const SetupTriangle> group_;
     uint32_t firstTriangle_ = 0;
     uint32_t triangle_ = 0;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 
 #include "func/texture/texture_access.h"
 #include "func/texture/texture_vector.h"
@@ -37,6 +38,7 @@ class QuadLevelLocator {
         : state_(texture.state),
           layout_(texture.layout),
           texelBytesLog2_(static_cast<int32_t>(layout_.texelBytesLog2())),
+          framebufferBlocking_(layout_.framebufferBlocking()),
           wrap_{state_.wrapS, state_.wrapT, state_.wrapR} {
         for (uint32_t c = 0; c < Dimensions; c++) {
             mayBeOutside_ = mayBeOutside_ || wrap_[c] == WrapMode::Clamp || wrap_[c] == WrapMode::ClampToBorder;
@@ -124,8 +126,11 @@ class QuadLevelLocator {
         return (value | (value << 1)) & 0x55555555;
     }
 
-    /// Term of a coordinate in a texel's address in bytes, in all but framebuffer blocking.
+    /// Term of a coordinate in a texel's offset in bytes; any value for coordinates outside of the image.
     Int4 bytesAlong(uint32_t dimension, const LevelLayout& level, Int4 texel) const {
+        if (Dimensions == 2 && framebufferBlocking_) {
+            return offsetsAt(dimension == 0 ? level.pixels.columnOffsets() : level.pixels.rowOffsets(), texel);
+        }
         const auto bits = static_cast<int32_t>(layout_.blockBits());
         const int32_t mask = (1 << bits) - 1;
         Int4 offset = texel;
@@ -138,6 +143,17 @@ class QuadLevelLocator {
             offset = spread(texel & mask) + ((texel >> bits) << (2 * bits));
         }
         return offset << texelBytesLog2_;
+    }
+
+    static Int4 offsetsAt(std::span<const uint32_t> offsets, Int4 index) {
+        const auto last = static_cast<int32_t>(offsets.size()) - 1;
+        const Int4 positive = index > 0 ? index : Int4{};
+        const Int4 inside = positive < last ? positive : splat(last);
+        Int4 result;
+        for (size_t f = 0; f < kQuadFragments; f++) {
+            result[f] = static_cast<int32_t>(offsets[static_cast<size_t>(inside[f])]);
+        }
+        return result;
     }
 
     /// Places of the texels of a quad. `Check`: some of them may be outside of the image.
@@ -153,14 +169,6 @@ class QuadLevelLocator {
             }
             result.anyOutside = anyOf(result.outside);
         }
-        if (Dimensions == 2 && layout_.framebufferBlocking()) {
-            for (size_t f = 0; f < kQuadFragments; f++) {
-                if (result.outside[f] == 0) {
-                    result.bytes[f] = static_cast<int32_t>(level.pixels.offset(
-                        static_cast<uint32_t>(texel[0][f]), static_cast<uint32_t>(texel[Dimensions - 1][f])));
-                }
-            }
-        }
         if (Check && result.anyOutside) {
             result.bytes &= ~result.outside;
         }
@@ -170,6 +178,7 @@ class QuadLevelLocator {
     const TextureState& state_;
     const TextureLayout& layout_;
     int32_t texelBytesLog2_;
+    bool framebufferBlocking_;
     std::array<WrapMode, 3> wrap_;
     bool mayBeOutside_ = false;
 };

@@ -51,6 +51,9 @@ class FieldTexels {
             while (!same(equalTo_[c], c)) {
                 equalTo_[c]++;
             }
+            const ComponentField& field = conversion_.component[c];
+            byteFractions_ = byteFractions_ && field.kind == ComponentKind::Unsigned && field.bits == 8 &&
+                             field.divisor == 255.0f && field.shift < 32 && conversion_.srgbTable[c] == nullptr;
         }
     }
 
@@ -63,9 +66,10 @@ class FieldTexels {
 
     /// Component `c` of each of several texels.
     template <size_t N>
-    std::array<Float4, N> component(size_t c, const std::array<Fetched, N>& words,
-                                    const std::array<QuadOffsets, N>& texels, Float4 reference) const {
-        std::array<Float4, N> values = decode(c, words);
+    [[gnu::always_inline]] std::array<Float4, N> component(size_t c, const std::array<Fetched, N>& words,
+                                                           const std::array<QuadOffsets, N>& texels,
+                                                           Float4 reference) const {
+        std::array<Float4, N> values = byteFractions_ ? bytes(c, words) : decode(c, words);
         for (size_t n = 0; n < N; n++) {
             if (texels[n].anyOutside) {
                 const Vec4& outside = state_.comparison ? conversion_.outsideDecoded : conversion_.outside;
@@ -82,6 +86,17 @@ class FieldTexels {
 
   private:
     static bool sameBits(float a, float b) { return std::bit_cast<uint32_t>(a) == std::bit_cast<uint32_t>(b); }
+
+    /// Components that are bytes over 255 of the first word.
+    template <size_t N>
+    [[gnu::always_inline]] std::array<Float4, N> bytes(size_t c, const std::array<Fetched, N>& words) const {
+        const int32_t shift = conversion_.component[c].shift;
+        std::array<Float4, N> values;
+        for (size_t n = 0; n < N; n++) {
+            values[n] = byteFraction((words[n][0] >> shift) & 255);
+        }
+        return values;
+    }
 
     template <size_t N>
     std::array<Float4, N> decode(size_t c, const std::array<Fetched, N>& words) const {
@@ -126,6 +141,7 @@ class FieldTexels {
     const TexelConversion& conversion_;
     const TextureState& state_;
     std::array<uint8_t, 4> equalTo_{};
+    bool byteFractions_ = true;
 };
 
 /// All other texels, one at a time.

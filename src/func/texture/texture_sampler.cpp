@@ -11,12 +11,52 @@ namespace cyclorama::func {
 
 namespace {
 
-QuadColors transpose(const std::array<Vec4, kQuadFragments>& fragments) {
+/// The operand of a quad: one value of each component for each fragment.
+using QuadOperand = std::array<Float4, 4>;
+
+QuadColors byComponent(const std::array<Vec4, kQuadFragments>& fragments) {
     QuadColors colors;
     for (size_t c = 0; c < colors.size(); c++) {
         colors[c] = Float4{fragments[0][c], fragments[1][c], fragments[2][c], fragments[3][c]};
     }
     return colors;
+}
+
+QuadCoordinates byFragment(const QuadOperand& operand) {
+    QuadCoordinates fragments;
+    for (size_t f = 0; f < fragments.size(); f++) {
+        for (size_t c = 0; c < operand.size(); c++) {
+            fragments[f][c] = operand[c][f];
+        }
+    }
+    return fragments;
+}
+
+/// prepareQuad(): the operand becomes coordinates.
+CubeFace turnToCoordinates(const PreparedTexture& texture, TextureOperation operation, QuadOperand& operand) {
+    if (operation == TextureOperation::SampleProject) {
+        for (size_t c = 0; c < 3; c++) {
+            operand[c] = operand[c] / operand[3];
+        }
+    }
+    if (texture.state.mode != TextureMode::CubeMap) {
+        return CubeFace::PositiveX;
+    }
+    QuadCoordinates fragments = byFragment(operand);
+    const CubeFace face = selectCubeFace(fragments);
+    operand = byComponent(fragments);
+    return face;
+}
+
+/// texelDerivatives() of coordinates by component.
+TexelDerivatives derivativesOf(const TextureState& state, const QuadOperand& coordinates) {
+    const std::array<uint32_t, 3> size{state.width, state.height, state.depth};
+    std::array<Float4, 3> change;
+    for (size_t c = 0; c < change.size(); c++) {
+        const Float4 texels = coordinates[c] * splat(state.nonNormalized ? 1.0f : static_cast<float>(size[c]));
+        change[c] = texels - splat(texels[0]);
+    }
+    return {change[0][1], change[1][1], change[2][1], change[0][2], change[1][2], change[2][2]};
 }
 
 /// Samples quads by writing the access down first. For what the quick way does not hold for: layouts that are not
@@ -25,10 +65,10 @@ class PlannedSampler {
   public:
     explicit PlannedSampler(const SamplingContext& context) : context_(context) {}
 
-    QuadColors sample(TextureOperation operation, const QuadCoordinates& operand, uint32_t) {
-        planTextureAccess(context_.texture, {operation, operand}, plan_);
+    QuadColors sample(TextureOperation operation, const QuadOperand& operand, uint32_t) {
+        planTextureAccess(context_.texture, {operation, byFragment(operand)}, plan_);
         fetchTexels(context_.texture, plan_, context_.memory, context_.cache, texels_, context_.faults);
-        return transpose(filterTexture(context_.texture, plan_, texels_));
+        return byComponent(filterTexture(context_.texture, plan_, texels_));
     }
 
   private:
@@ -61,39 +101,32 @@ class QuadSampler {
           sampler_(context),
           planned_(context),
           usesLod_(usesLod(texture_.state)),
-          anisotropic_(Dimensions == 2 && texture_.maxAnisotropy > 1) {}
+          anisotropic_(Dimensions == 2 && texture_.maxAnisotropy > 1),
+          onlyLevels_(selectLevels(texture_, 0.0f)) {}
 
     /// Colours of fragments whose bit in `wanted` is clear are undefined.
-    QuadColors sample(TextureOperation operation, const QuadCoordinates& operand, uint32_t wanted) {
-        const QuadInput input = prepareQuad(texture_, operation, operand);
+    QuadColors sample(TextureOperation operation, const QuadOperand& operand, uint32_t wanted) {
+        QuadOperand turned = operand;
+        const CubeFace face = turnToCoordinates(texture_, operation, turned);
         const bool explicitLevel = operation == TextureOperation::SampleLod;
         Footprint area{.scale = 1.0f};
         if (!explicitLevel && (usesLod_ || anisotropic_)) {
-            area = footprint(texture_.state, texture_.anisotropy, texelDerivatives(texture_.state, input.coordinates),
+            area = footprint(texture_.state, texture_.anisotropy, derivativesOf(texture_.state, turned),
                              texture_.maxAnisotropy);
         }
-        const double log2Scale = usesLod_ && !explicitLevel ? log2OfScale(area.scale) : 0.0;
-        const QuadColors transposed = transpose(input.coordinates);
-        const Coordinates coordinates = {transposed[0], transposed[1], transposed[2]};
-        if (!withinLimits(coordinates, area)) {
+        const Coordinates coordinates = {turned[0], turned[1], turned[2]};
+        if (!LevelSampler::Locator::holdsFor(coordinates, area)) {
             return planned_.sample(operation, operand, wanted);
         }
-        const auto& parameter = input.parameter;
+        if (!usesLod_) {
+            return sampleArea(onlyLevels_, splat(onlyLevels_.weight), face, coordinates, area);
+        }
         QuadLevels levels;
-        levels[0] = selectLevels(texture_, levelOfDetail(texture_.state, parameter[0], log2Scale));
-        bool uniform = true;
-        for (size_t f = 1; f < kQuadFragments; f++) {
-            levels[f] = parameter[f] == parameter[0]
-                            ? levels[0]
-                            : selectLevels(texture_, levelOfDetail(texture_.state, parameter[f], log2Scale));
-            uniform = uniform && levels[f].sampled == levels[0].sampled && levels[f].linear == levels[0].linear &&
-                      levels[f].twoLevels == levels[0].twoLevels;
-        }
-        if (uniform) {
+        if (levelsOf(operation, turned[3], area, levels)) {
             const Float4 weight = {levels[0].weight, levels[1].weight, levels[2].weight, levels[3].weight};
-            return sampleArea(levels[0], weight, input.face, coordinates, area);
+            return sampleArea(levels[0], weight, face, coordinates, area);
         }
-        return sampleEach(levels, input.face, coordinates, area, wanted);
+        return sampleEach(levels, face, coordinates, area, wanted);
     }
 
   private:
@@ -101,14 +134,23 @@ class QuadSampler {
     using Coordinates = typename LevelSampler::Coordinates;
     using QuadLevels = std::array<FragmentLevels, kQuadFragments>;
 
-    bool withinLimits(const Coordinates& coordinates, const Footprint& area) const {
-        constexpr float kLimit = kCoordinateLimit / 4;
-        bool within = true;
-        for (uint32_t c = 0; c < Dimensions; c++) {
-            within = within && allBelow(absolute(coordinates[c]), kLimit);
+    /// Levels of each fragment; true if all lie in the same. `parameter`: bias or level, as the operation has it.
+    bool levelsOf(TextureOperation operation, Float4 parameter, const Footprint& area, QuadLevels& levels) const {
+        const bool explicitLevel = operation == TextureOperation::SampleLod;
+        const double log2Scale = explicitLevel ? 0.0 : log2OfScale(area.scale);
+        if (!explicitLevel && operation != TextureOperation::SampleBias) {
+            levels.fill(selectLevels(texture_, levelOfDetail(texture_.state, 0.0f, log2Scale)));
+            return true;
         }
-        const auto samples = static_cast<float>(area.samples);
-        return within && std::fabs(area.sOffset) * samples < kLimit && std::fabs(area.tOffset) * samples < kLimit;
+        bool uniform = true;
+        for (size_t f = 0; f < kQuadFragments; f++) {
+            levels[f] = f > 0 && parameter[f] == parameter[0]
+                            ? levels[0]
+                            : selectLevels(texture_, levelOfDetail(texture_.state, parameter[f], log2Scale));
+            uniform = uniform && levels[f].sampled == levels[0].sampled && levels[f].linear == levels[0].linear &&
+                      levels[f].twoLevels == levels[0].twoLevels;
+        }
+        return uniform;
     }
 
     /// Fragments that lie in different levels.
@@ -184,6 +226,8 @@ class QuadSampler {
     PlannedSampler planned_;
     bool usesLod_;
     bool anisotropic_;
+    /// Levels of all fragments where the level of detail decides nothing.
+    FragmentLevels onlyLevels_;
     std::array<LevelView, 2> views_;
 };
 
@@ -199,13 +243,18 @@ void sampleLanes(const SamplingContext& context, const TextureLanes& lanes, cons
         if (wanted == 0) {
             continue;
         }
-        QuadCoordinates operand;
-        for (uint32_t fragment = 0; fragment < kQuadFragments; fragment++) {
-            for (size_t c = 0; c < 4; c++) {
-                operand[fragment][c] = lanes.operand[c][lane + (single ? 0 : fragment)];
-            }
+        QuadOperand operand;
+        for (size_t c = 0; c < operand.size(); c++) {
+            const float* const values = lanes.operand[c] + lane;
+            operand[c] = single ? splat(*values) : loadFloats(values);
         }
         const QuadColors colors = sampler.sample(lanes.operation, operand, wanted);
+        if (!single && wanted == stepMask) {
+            for (size_t c = 0; c < result.size(); c++) {
+                storeFloats(result[c] + lane, colors[c]);
+            }
+            continue;
+        }
         for (uint32_t fragment = 0; fragment < step; fragment++) {
             if ((wanted >> fragment & 1u) != 0) {
                 for (size_t c = 0; c < 4; c++) {

@@ -26,7 +26,7 @@ uint64_t encode(const func::ComponentField& field, float value) {
         case func::ComponentKind::Unsigned: {
             const auto largest = static_cast<double>((uint64_t{1} << field.bits) - 1);
             const double scaled = double{std::isnan(value) ? 0 : value} * field.divisor;
-            return static_cast<uint64_t>(std::lround(std::clamp(scaled, 0.0, largest)));
+            return static_cast<uint64_t>(std::clamp(scaled, 0.0, largest) + 0.5);
         }
         case func::ComponentKind::Signed8: {
             const double scaled = double{std::isnan(value) ? 0 : value} * field.divisor;
@@ -47,15 +47,42 @@ uint64_t encode(const func::ComponentField& field, float value) {
 TexelCodec::TexelCodec(const TextureFormat& format)
     : format_(format),
       stored_(format.isCompressed() ? func::compressionInfo(format.compression).texelFormat : format.stored),
-      bytes_(func::texelBytes(stored_)) {}
+      bytes_(func::texelBytes(stored_)) {
+    const std::span<const func::ComponentField> fields = func::formatLayout(stored_).component;
+    ofBytes_ = bytes_ == sizeof(uint32_t) && std::ranges::all_of(fields, [](const func::ComponentField& field) {
+                   return field.kind == func::ComponentKind::Unsigned && field.bits == 8;
+               });
+    for (size_t c = 0; c < values_.size() && ofBytes_; ++c)
+        for (uint32_t value = 0; value < values_[c].size(); ++value) {
+            const uint32_t word = value << fields[c].shift;
+            const float component = func::decodeTexel(stored_, reinterpret_cast<const std::byte*>(&word))[c];
+            values_[c][value] = format_.srgb && c < kColorComponents ? func::exactLinearFromSrgb(component) : component;
+        }
+}
+
+func::Vec4 TexelCodec::stored(const std::byte* texel) const {
+    if (ofBytes_) {
+        uint32_t word = 0;
+        std::memcpy(&word, texel, sizeof word);
+        const auto& fields = func::formatLayout(stored_).component;
+        func::Vec4 components{};
+        for (size_t c = 0; c < components.size(); ++c) components[c] = values_[c][word >> fields[c].shift & 0xff];
+        return components;
+    }
+    func::Vec4 components = func::decodeTexel(stored_, texel);
+    for (size_t c = 0; c < kColorComponents && format_.srgb; ++c)
+        components[c] = func::exactLinearFromSrgb(components[c]);
+    return components;
+}
 
 func::Vec4 TexelCodec::load(const std::byte* texel) const {
-    func::Vec4 stored = func::decodeTexel(stored_, texel);
-    for (size_t c = 0; c < kColorComponents && format_.srgb; ++c) stored[c] = func::exactLinearFromSrgb(stored[c]);
+    const func::Vec4 components = stored(texel);
     func::Vec4 color{};
     for (size_t c = 0; c < color.size(); ++c) {
         const Swizzle source = format_.swizzle[c];
-        color[c] = source <= Swizzle::W ? stored[static_cast<size_t>(source)] : source == Swizzle::One ? 1.0f : 0.0f;
+        color[c] = source <= Swizzle::W     ? components[static_cast<size_t>(source)]
+                   : source == Swizzle::One ? 1.0f
+                                            : 0.0f;
     }
     if (format_.opaque) color[3] = 1;
     return color;

@@ -2,6 +2,7 @@
 #pragma once
 // Texels as colours, for copies between formats.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -24,9 +25,16 @@ class TexelCodec {
     void store(const func::Vec4& color, std::byte* texel) const;
 
   private:
+    /// Components as the format has them, in linear space.
+    func::Vec4 stored(const std::byte* texel) const;
+
     TextureFormat format_;
     func::Format stored_;
     uint32_t bytes_;
+    /// Four components of 8 bits.
+    bool ofBytes_ = false;
+    /// Then: what each value of a component's byte stands for.
+    std::array<std::array<float, 256>, 4> values_{};
 };
 
 /// Rows of texels of an image in blocks of a compressed format.

@@ -62,6 +62,13 @@ PixelConversion conversionOf(const TextureFormat& format, const virgl::TexelBloc
     return format.isCompressed() ? PixelConversion(block.bytes) : PixelConversion(format.stored, pixel, format.srgb);
 }
 
+/// True for pixels of 4 bytes that are texels.
+bool areWords(const PixelConversion& conversion) {
+    return !conversion.changes() && conversion.texelBytes() == sizeof(uint32_t);
+}
+
+void copyWord(const std::byte* from, std::byte* to) { std::memcpy(to, from, sizeof(uint32_t)); }
+
 /// Without addresses.
 func::TextureState textureOf(const virgl::ResourceDescription& description, const TextureFormat& format) {
     func::TextureState texture;
@@ -200,18 +207,24 @@ void TextureStorage::forPixels(uint32_t level, uint32_t face, const Place& place
     const auto [width, height, depth] = blocks(level);
     const uint32_t first = place.pixels != nullptr ? place.slice : 0;
     const uint32_t end = place.pixels != nullptr ? first + 1 : depth;
+    const auto offset = [&](uint32_t x, uint32_t y, uint32_t z) -> uint64_t {
+        if (place.pixels != nullptr) return place.pixels->offset(x, y);
+        const uint64_t address =
+            layout_.texelAddress(level, static_cast<func::CubeFace>(face), x * block_.side, y * block_.side, z);
+        return func::memoryAddress(address).offset() - place.address;
+    };
+    // All layouts add a term of the column and one of the row and slice.
+    std::vector<uint64_t> columns(width);
+    for (uint32_t x = 0; x < width; ++x) columns[x] = offset(x, 0, first) - offset(0, 0, first);
     std::byte* texel = image(level, face).rows.data() + size_t{first} * width * height * texelBytes();
     for (uint32_t z = first; z < end; ++z)
-        for (uint32_t y = 0; y < height; ++y)
-            for (uint32_t x = 0; x < width; ++x, texel += texelBytes()) {
-                if (place.pixels != nullptr) {
-                    move(texel, place.pixels->offset(x, y));
-                    continue;
-                }
-                const uint64_t address =
-                    layout_.texelAddress(level, static_cast<func::CubeFace>(face), x * block_.side, y * block_.side, z);
-                move(texel, func::memoryAddress(address).offset() - place.address);
+        for (uint32_t y = 0; y < height; ++y) {
+            const uint64_t row = offset(0, y, z);
+            for (const uint64_t column : columns) {
+                move(texel, row + column);
+                texel += texelBytes();
             }
+        }
 }
 
 void TextureStorage::bringRows(uint32_t level, uint32_t face) {
@@ -223,6 +236,9 @@ void TextureStorage::bringRows(uint32_t level, uint32_t face) {
     driver_.transactions.finish();
     it.rowsCurrent = true;
     const std::span<const std::byte> memory = driver_.memory.bytes().subspan(place.address);
+    if (areWords(*place.conversion))
+        return forPixels(level, face, place,
+                         [&](std::byte* texel, uint64_t at) { copyWord(memory.data() + at, texel); });
     forPixels(level, face, place,
               [&](std::byte* texel, uint64_t at) { place.conversion->toTexel(memory.data() + at, texel); });
 }
@@ -234,13 +250,17 @@ void TextureStorage::writeRows(uint32_t level, uint32_t face, const Place& place
     if (keeps) driver_.transactions.finish();
     const std::span<const std::byte> memory = driver_.memory.bytes().subspan(place.address);
     std::array<std::byte, func::kMaxTexelBytes> shown{};
-    forPixels(level, face, place, [&](const std::byte* texel, uint64_t at) {
+    const auto convert = [&](const std::byte* texel, uint64_t at) {
         if (keeps) place.conversion->toTexel(memory.data() + at, shown.data());
         if (keeps && std::memcmp(shown.data(), texel, texelBytes()) == 0)
             std::memcpy(bytes.data() + at, memory.data() + at, place.conversion->pixelBytes());
         else
             place.conversion->toPixel(texel, bytes.data() + at);
-    });
+    };
+    if (areWords(*place.conversion))
+        forPixels(level, face, place, [&](const std::byte* texel, uint64_t at) { copyWord(texel, bytes.data() + at); });
+    else
+        forPixels(level, face, place, convert);
     if (image(level, face).drawn) driver_.caches.flush(buffer());
     driver_.transactions.writeMemory(place.address, bytes);
 }
