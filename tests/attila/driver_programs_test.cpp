@@ -60,16 +60,42 @@ TEST(DriverPrograms, MakesPredicatesOfConditionsAndLoops) {
               "nop <- end\n");
     EXPECT_EQ(linesOf({"BGNLOOP :9", "IF IN[0].xxxx :3", "BRK", "ENDIF", "ADD TEMP[0], TEMP[0], IN[1]", "ENDLOOP :0",
                        "MOV OUT[0], TEMP[0]"}),
+              "andp p0, true, true\n"
+              "setpeq p3, i5.xxxx, c9.xxxx\n"
+              "andp p0, p0, p3\n"
+              "(p0) add r0, r0, i6\n"
+              "jmp !p0, 2\n"
+              "jmp true, -4\n"
+              "mov o1, r0\n"
+              "nop <- end\n");
+    // Turns that end early: who is in the loop, and who in the turn, are two predicates.
+    EXPECT_EQ(linesOf({"BGNLOOP :9", "IF IN[0].xxxx :3", "BRK", "ENDIF", "IF IN[0].yyyy :6", "CONT", "ENDIF",
+                       "ADD TEMP[0], TEMP[0], IN[1]", "ENDLOOP :0", "MOV OUT[0], TEMP[0]"}),
               "andp p1, true, true\n"
               "andp p0, p1, true\n"
               "setpeq p3, i5.xxxx, c9.xxxx\n"
               "andp p2, !p3, p0\n"
               "andp p1, p1, !p2\n"
               "andp p0, p0, !p2\n"
-              "andp p2, p2, !p2\n"
+              "setpeq p3, i5.yyyy, c9.xxxx\n"
+              "andp p2, !p3, p0\n"
+              "andp p0, p0, !p2\n"
               "(p0) add r0, r0, i6\n"
               "jmp !p1, 2\n"
-              "jmp true, -8\n"
+              "jmp true, -10\n"
+              "mov o1, r0\n"
+              "nop <- end\n");
+    // Left within a condition.
+    EXPECT_EQ(linesOf({"BGNLOOP :9", "IF IN[0].xxxx :5", "ADD TEMP[0], TEMP[0], IN[1]", "BRK", "ENDIF", "ENDLOOP :0",
+                       "MOV OUT[0], TEMP[0]"}),
+              "andp p0, true, true\n"
+              "setpeq p3, i5.xxxx, c9.xxxx\n"
+              "andp p2, !p3, p0\n"
+              "(p2) add r0, r0, i6\n"
+              "andp p0, p0, !p2\n"
+              "andp p2, p2, !p2\n"
+              "jmp !p0, 2\n"
+              "jmp true, -6\n"
               "mov o1, r0\n"
               "nop <- end\n");
 }

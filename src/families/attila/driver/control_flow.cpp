@@ -8,50 +8,86 @@
 
 namespace cyclorama::attila {
 
+using virgl::tgsi::Instruction;
 using virgl::tgsi::Opcode;
+
+namespace {
+
+/// True if a turn of the loop that begins here may end before its last instruction.
+bool hasContinue(std::span<const Instruction> loop) {
+    uint32_t depth = 0;
+    for (const Instruction& instruction : loop) {
+        if (instruction.opcode == Opcode::BeginLoop) ++depth;
+        if (instruction.opcode == Opcode::EndLoop && --depth == 0) return false;
+        if (instruction.opcode == Opcode::Continue && depth == 1) return true;
+    }
+    return false;
+}
+
+}  // namespace
 
 std::string ControlFlow::name(uint32_t predicate) { return fmt::format("p{}", predicate); }
 
 std::string ControlFlow::outer() const { return levels_.empty() ? "true" : name(levels_.back().lanes); }
 
-bool ControlFlow::translate(const virgl::tgsi::Instruction& instruction, const OperandOf& operandOf) {
-    switch (instruction.opcode) {
-        case Opcode::If: {
-            const std::string around = outer();
-            const TextOperand condition = operandOf(instruction.sources[0]).component(0);
-            const TextOperand zero = text_.number(Number::Zero);
-            open(false);
-            const Level& level = levels_.back();
-            text_.emitAlways(fmt::format("setpeq {}, {}, {}", name(level.other), condition.text(), zero.text()));
-            text_.emitAlways(fmt::format("andp {}, !{}, {}", name(level.lanes), name(level.other), around));
-            return true;
-        }
+size_t ControlFlow::translate(std::span<const Instruction> rest, const OperandOf& operandOf) {
+    switch (rest.front().opcode) {
+        case Opcode::If:
+            return openCondition(rest, operandOf(rest.front().sources[0]).component(0));
         case Opcode::Else:
             choose();
-            return true;
+            return 1;
         case Opcode::Endif:
             close();
-            return true;
-        case Opcode::BeginLoop: {
-            const std::string around = outer();
-            open(true);
-            text_.emitAlways(fmt::format("andp {}, {}, true", name(levels_.back().other), around));
-            levels_.back().start = text_.lines();
-            text_.emitAlways(fmt::format("andp {}, {}, true", name(levels_.back().lanes), name(levels_.back().other)));
-            return true;
-        }
+            return 1;
+        case Opcode::BeginLoop:
+            openLoop(hasContinue(rest));
+            return 1;
         case Opcode::Break:
-            leave(true);
-            return true;
+            leave(true, levels_.size());
+            return 1;
         case Opcode::Continue:
-            leave(false);
-            return true;
+            leave(false, levels_.size());
+            return 1;
         case Opcode::EndLoop:
             closeLoop();
-            return true;
+            return 1;
         default:
-            return false;
+            return 0;
     }
+}
+
+size_t ControlFlow::openCondition(std::span<const Instruction> rest, const TextOperand& condition) {
+    const bool ends = rest.size() > 2 && rest[2].opcode == Opcode::Endif;
+    const bool breaks = ends && rest[1].opcode == Opcode::Break;
+    const bool continues = ends && rest[1].opcode == Opcode::Continue;
+    const bool ofLoop = !levels_.empty() && levels_.back().loop && levels_.back().lanes == levels_.back().other;
+    const std::string around = outer();
+    open(false);
+    const Level& level = levels_.back();
+    const std::string zero = text_.number(Number::Zero).text();
+    text_.emitAlways(fmt::format("setpeq {}, {}, {}", name(level.other), condition.text(), zero));
+    if (breaks && ofLoop) {
+        // Those that stay are all that a loop without turns has to know.
+        text_.emitAlways(fmt::format("andp {0}, {0}, {1}", around, name(level.other)));
+        close();
+        return 3;
+    }
+    text_.emitAlways(fmt::format("andp {}, !{}, {}", name(level.lanes), name(level.other), around));
+    if (!breaks && !continues) return 1;
+    leave(breaks, levels_.size() - 1);
+    close();
+    return 3;
+}
+
+void ControlFlow::openLoop(bool continues) {
+    const std::string around = outer();
+    open(true);
+    Level& level = levels_.back();
+    if (!continues) level.other = level.lanes;
+    text_.emitAlways(fmt::format("andp {}, {}, true", name(level.other), around));
+    level.start = text_.lines();
+    if (continues) text_.emitAlways(fmt::format("andp {}, {}, true", name(level.lanes), name(level.other)));
 }
 
 void ControlFlow::open(bool loop) {
@@ -73,16 +109,17 @@ void ControlFlow::choose() {
     levels_.push_back(level);
 }
 
-void ControlFlow::leave(bool loop) {
+void ControlFlow::leave(bool loop, size_t open) {
     const std::string here = outer();
     size_t at = levels_.size();
     while (!levels_[at - 1].loop) --at;
     const auto take = [&](uint32_t predicate) {
         text_.emitAlways(fmt::format("andp {0}, {0}, !{1}", name(predicate), here));
     };
-    if (loop) take(levels_[at - 1].other);
+    const Level& left = levels_[at - 1];
+    if (loop && left.other != left.lanes) take(left.other);
     // The innermost last: it is what the others are taken by.
-    for (size_t i = at - 1; i < levels_.size(); ++i) take(levels_[i].lanes);
+    for (size_t i = at - 1; i < open; ++i) take(levels_[i].lanes);
 }
 
 void ControlFlow::closeLoop() {

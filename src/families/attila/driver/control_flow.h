@@ -4,8 +4,10 @@
 // instructions within are predicated by the innermost one. A lane that leaves a loop is taken out of all that are open
 // within that loop.
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,26 +21,30 @@ class ControlFlow {
     explicit ControlFlow(ProgramText& text) : text_(text) {}
 
     using OperandOf = std::function<TextOperand(const virgl::tgsi::Source&)>;
-    /// False for an instruction that is none of control flow. Throws virgl::Unsupported where there are too few
-    /// predicates.
-    bool translate(const virgl::tgsi::Instruction& instruction, const OperandOf& operandOf);
+    /// Translates the first of the instructions that are left of a program, with others that belong to it: how many, 0
+    /// where that is none of control flow. Throws virgl::BeyondGpu where there are too few predicates.
+    size_t translate(std::span<const virgl::tgsi::Instruction> rest, const OperandOf& operandOf);
 
   private:
     struct Level {
         bool loop = false;
         /// Lanes that execute what is within; of a loop, those of this turn.
         uint32_t lanes = 0;
-        /// The condition, inverted; of a loop, the lanes that are still in it.
+        /// The condition, inverted; of a loop, the lanes that are still in it, which are `lanes` where all turns are
+        /// executed to their end.
         uint32_t other = 0;
         /// First line of a loop.
         uint32_t start = 0;
     };
 
+    size_t openCondition(std::span<const virgl::tgsi::Instruction> rest, const TextOperand& condition);
+    void openLoop(bool continues);
     void open(bool loop);
     void close();
     void choose();
-    /// Takes the lanes that are here out of the loop, or out of its turn alone.
-    void leave(bool loop);
+    /// Takes the lanes that are here out of the loop, or out of its turn alone: out of the first `open` levels, where
+    /// the others close.
+    void leave(bool loop, size_t open);
     void closeLoop();
     static std::string name(uint32_t predicate);
     /// The predicate around what is opened now: "true" outside of all.

@@ -46,9 +46,11 @@ class Translation {
     TranslatedProgram run() {
         for (const auto& bits : program_.immediates) text_.addConstant(std::bit_cast<func::Vec4>(bits));
         begin();
-        for (const Instruction& instruction : program_.instructions) {
-            line_ = instruction.line;
-            translateInstruction(instruction);
+        for (std::span<const Instruction> rest = program_.instructions; !rest.empty();) {
+            line_ = rest.front().line;
+            const size_t flow = flow_.translate(rest, [this](const Source& source) { return operand(source, 0); });
+            if (flow == 0) translateInstruction(rest.front());
+            rest = rest.subspan(std::max<size_t>(flow, 1));
         }
         end();
         made_.text = text_.finish();
@@ -402,7 +404,6 @@ class Translation {
     // Instructions.
 
     void translateInstruction(const Instruction& instruction) {
-        if (flow_.translate(instruction, [this](const Source& source) { return operand(source, 0); })) return;
         switch (instruction.opcode) {
             case Opcode::Nop:
             case Opcode::End:
