@@ -121,7 +121,15 @@ MesaLocation findMesa(const std::string& wish, std::string_view kernelDriver) {
     if (wish.empty() && suitable != built.end()) return *suitable;
     if (wish.empty() && !built.empty() && !systemHasDriver(kernelDriver)) return built.front();
     const auto wanted = std::ranges::find(built, wish, &MesaLocation::version);
-    if (wanted != built.end()) return *wanted;
+    if (wanted != built.end()) {
+        // Mesa would draw with the processor, without a word.
+        if (!hasDriver(wanted->prefix / "lib", kernelDriver))
+            throw sim::Error("--mesa", "",
+                             fmt::format("the Mesa {} that scripts/mesa builds has no {} driver; 'system' takes the "
+                                         "one of the system",
+                                         wish, kernelDriver));
+        return *wanted;
+    }
     if ((wish.empty() || wish == "system") && systemHasDriver(kernelDriver))
         return {.prefix = {}, .version = "of the system"};
     std::string known;

@@ -155,6 +155,8 @@ TEST_F(DefaultExecTest, TakesMesaFromAFolder) {
         EXPECT_NE(result.out.find("Vivante GC2000"), std::string::npos) << result.out;
     }
     expectRefusal({"exec", "--mesa", folder().string(), "--", "true"}, "there is no Mesa in");
+    // Mesa would draw with the processor.
+    expectRefusal({"exec", "--gpu", "attila", "--mesa", "22.3.6", "--", "true"}, "has no virtio_gpu driver");
 }
 
 INSTANTIATE_TEST_SUITE_P(Chips, MesaTest,
