@@ -468,9 +468,9 @@ TEST_F(DriverTest, MovesPolygonsInDepth) {
     EXPECT_TRUE(drawnOver(0, -64));
     EXPECT_TRUE(drawnOver(-1, 0));
     EXPECT_FALSE(drawnOver(1, 0));
-    // Slopes count for as much as so many units: 2^24 / 64.
-    EXPECT_TRUE(drawnOver(1, -263000));
-    EXPECT_FALSE(drawnOver(1, -261000));
+    // Slopes count for as much as so many units: 2^23 / 64.
+    EXPECT_TRUE(drawnOver(1, -131500));
+    EXPECT_FALSE(drawnOver(1, -130500));
     EXPECT_TRUE(findings_.all().empty());
 }
 

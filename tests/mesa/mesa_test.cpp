@@ -159,6 +159,29 @@ TEST_F(DefaultExecTest, TakesMesaFromAFolder) {
     expectRefusal({"exec", "--gpu", "attila", "--mesa", "22.3.6", "--", "true"}, "has no virtio_gpu driver");
 }
 
+// Of two families, in both machines: on standard error, as the program writes to standard output.
+TEST_F(DefaultExecTest, StandsStillWhereItIsAskedTo) {
+    if (!mesaIsThere("25.0.7")) GTEST_SKIP() << "Mesa 25.0.7 is not there; scripts/mesa builds it";
+    const auto stop = [&](const std::string& gpu, const std::string& mode, const std::string& place) {
+        const cli::ProgramResult result = run({"exec", "--gpu", gpu, "--mode", mode, "--display", "96x64", "--out",
+                                               "out", "--stop-at", place, "--", paths::glesScene(), "--present"});
+        EXPECT_EQ(result.status, 0) << result.err;
+        EXPECT_NE(result.out.find("renderer "), std::string::npos) << result.out;
+        return result.err;
+    };
+    for (const std::string gpu : {"attila", "gc2000"})
+        for (const std::string mode : {"functional", "timing"}) {
+            const std::string text = stop(gpu, mode, "draw=2");
+            EXPECT_TRUE(text.starts_with("at frame 0, draw 2, command ")) << text;
+            EXPECT_NE(text.find("\n0 frames and 2 draws are done\n"), std::string::npos) << text;
+        }
+    const std::string timed = stop("attila", "timing", "cycle=20000");
+    EXPECT_TRUE(timed.starts_with("before cycle 20000, in frame 0\n")) << timed;
+    EXPECT_NE(timed.find("requests to GPU memory are under way"), std::string::npos) << timed;
+    const std::string missed = stop("attila", "functional", "draw=100000");
+    EXPECT_NE(missed.find("the program ended before draw=100000"), std::string::npos) << missed;
+}
+
 INSTANTIATE_TEST_SUITE_P(Chips, MesaTest,
                          testing::Combine(testing::Values("gc400", "gc400_imx6sx", "gc860", "gc880", "gc2000", "gc3000",
                                                           "gc7000l", "gc7000nanoultra", "gc7000ul"),

@@ -13,8 +13,9 @@ namespace {
 using virgl::Fill;
 using virgl::Primitive;
 
-/// The smallest step of depth.
-constexpr double kDepthUnit = 1.0 / (1 << 24);
+/// The smallest change of depth that all fragments show: two steps of the depth buffer, as corners are moved in floats,
+/// which round it by half a step.
+constexpr double kDepthUnit = 2.0 / (1 << 24);
 
 bool isCulled(const virgl::Rasterizer& raster, bool front) {
     return raster.cull == func::CullMode::FrontAndBack ||

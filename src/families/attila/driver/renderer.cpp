@@ -13,6 +13,7 @@
 #include "families/attila/driver/kept_stencil.h"
 #include "families/attila/driver/polygon_shapes.h"
 #include "families/attila/driver/vertex_formats.h"
+#include "families/attila/driver/window_shapes.h"
 #include "families/attila/frontend/register_rows.h"
 #include "func/layout/pixel_layout.h"
 #include "func/raster/primitive_assembly.h"
@@ -29,8 +30,6 @@ using virgl::Stage;
 /// Constants of the guest's programs; the rest of the bank is for immediates and what translations add.
 constexpr uint32_t kGuestConstants = 448;
 constexpr float kAnisotropy = 16;
-/// Points and lines may be larger than this: it is what other drivers offer.
-constexpr float kLargestShape = 255;
 
 bool hasSecondInterleaving(const machine::Configuration& configuration) {
     return configuration.memoryController.memoryControllerV2 && configuration.gddrMemory.secondInterleaving;

@@ -149,6 +149,8 @@ void Renderer::drawShapes(const virgl::State& state, const virgl::DrawRequest& r
     if (shapes.corners().empty()) return;
 
     ViewportPlan plan{.width = edge, .height = edge, .bounds = {.maxX = size.width, .maxY = size.height}};
+    // Points are clipped as triangles are (OpenGL ES 2.0, 3.3: with their area, not with their centre alone).
+    if (points) plan.bounds = planViewport(state.viewport, size).bounds;
     if (fragment.translated.writesDepth) takeProgramDepth(plan, state);
     registers_.setViewport(drawn, plan, size);
     registers_.setTextures(drawn, virgl::Stage::Fragment, fragment.translated);

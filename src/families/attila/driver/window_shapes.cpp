@@ -168,7 +168,7 @@ void WindowShapes::addPoint(const func::VertexAttributes& vertex) {
     if (!(std::fabs(at.window[0]) < kFarthest) || !(std::fabs(at.window[1]) < kFarthest)) return;
     const virgl::Rasterizer& raster = state_.rasterizer;
     const float asked = raster.pointSizeOfVertex ? vertex[state_.sizeAttribute][0] : raster.pointSize;
-    const double size = asked >= 1 ? std::min(double{asked}, kFarthest) : 1.0;
+    const double size = asked >= 1 ? std::min(asked, kLargestShape) : 1.0;
     const double radius = size / 2 + kSmoothEdge;
     const bool smooth = state_.coverage.has_value();
     const auto edges = [&](size_t axis) {

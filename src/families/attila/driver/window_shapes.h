@@ -20,6 +20,9 @@ namespace cyclorama::attila {
 /// Bit i: attribute i.
 using AttributeMask = uint32_t;
 
+/// Pixels of the largest points and widest lines: quads could be larger, and this is what other drivers offer.
+inline constexpr float kLargestShape = 255;
+
 struct ShapeState {
     virgl::Viewport viewport;
     /// Edge of the square, in pixels.
