@@ -35,12 +35,11 @@ endif()
 add_compile_options(-fno-math-errno)
 # -O3: the shader lanes and pixel rows rely on the loop vectoriser.
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
-# Code in a library that Python loads: calls within it stay direct, as its symbols are its own.
-if(CYCLORAMA_PYTHON)
-  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-  set(CMAKE_CXX_VISIBILITY_PRESET hidden)
-  set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
-endif()
+# Code in a library that Python loads: calls within it stay direct, as its symbols are its own. Programs are made of the
+# same, so that ccache has the parts of one for the other.
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 # Checked: what the sanitizers and fuzzers run; assertions are on, and reports name lines.
 set(CMAKE_CXX_FLAGS_CHECKED "-O1 -g1")
 # The tests' own sources are compiled in three quarters of the time; what they test keeps its options.
