@@ -54,7 +54,7 @@ void QuadFiller::start(std::span<const SetupTriangle> group, uint32_t firstTrian
     start_ = startTile(group, state_, tiles_);
 }
 
-/// Fragments of the rectangle that a triangle may cover: its bounds are rounded, and have a pixel more around them.
+/// Part of the rectangle that the triangle may cover: its bounds and a pixel more around them, as they are rounded.
 PixelRectangle QuadFiller::reachOf(const SetupTriangle& triangle) const {
     const PixelRectangle& bounds = triangle.bounds;
     if (bounds.minX > bounds.maxX || bounds.minY > bounds.maxY) return rectangle_;
@@ -68,8 +68,8 @@ bool QuadFiller::visible(const Tile& tile, const std::array<double, 3>& mostRise
            !QuadEvaluator::canSkip(tile.values, mostRise);
 }
 
-/// Goes down from the start tile to the smallest tile that has the triangle's reach in it, as split() does one level
-/// after the other. False where nothing of that is visible.
+/// Descends from the start tile to the smallest tile around the triangle's reach, with the sums of split() at each level.
+/// False where nothing of that tile is visible.
 bool QuadFiller::startTiles() {
     TileCorner corner{start_.x, start_.y, evaluator_.startValues(start_.x, start_.y)};
     uint32_t level = start_.level;

@@ -32,7 +32,7 @@ QuadCoordinates byFragment(const QuadOperand& operand) {
     return fragments;
 }
 
-/// prepareQuad(): the operand becomes coordinates.
+/// Turns the operand into coordinates, projected and on a cube face; the same as prepareQuad(), by component.
 CubeFace turnToCoordinates(const PreparedTexture& texture, TextureOperation operation, QuadOperand& operand) {
     if (operation == TextureOperation::SampleProject) {
         for (size_t c = 0; c < 3; c++) {
@@ -48,7 +48,7 @@ CubeFace turnToCoordinates(const PreparedTexture& texture, TextureOperation oper
     return face;
 }
 
-/// texelDerivatives() of coordinates by component.
+/// The same as texelDerivatives(), from coordinates by component.
 TexelDerivatives derivativesOf(const TextureState& state, const QuadOperand& coordinates) {
     const std::array<uint32_t, 3> size{state.width, state.height, state.depth};
     std::array<Float4, 3> change;
