@@ -280,6 +280,28 @@ TEST_F(DriverTest, GivesPointsTheSizeAndThePlaceThatProgramsAskFor) {
     }
 }
 
+TEST_F(DriverTest, CutsPointsWhereTheViewportEndsAndBoundsTheirSize) {
+    auto raster = std::make_shared<virgl::Rasterizer>();
+    raster->pointSize = 8;
+    state_.rasterizer = raster;
+    // From pixel 8 to pixel 24; the point's middle is two pixels before.
+    state_.viewport.scale[0] = 8;
+    clear({0, 0, 1, 1});
+    draw({{{-1.25f, 0, 0, 1}, {1, 0, 0, 1}}}, virgl::Primitive::Points);
+    EXPECT_EQ(pixel(7, 8), kBlue);
+    EXPECT_EQ(pixel(8, 8), kRed);
+    EXPECT_EQ(pixel(9, 8), kRed);
+    EXPECT_EQ(pixel(10, 8), kBlue);
+
+    // Of 255 pixels, whose middle is 125 pixels before the surface.
+    raster->pointSize = 1000;
+    state_.viewport.scale[0] = kWidth / 2.0f;
+    clear({0, 0, 1, 1});
+    draw({{{-8.8125f, 0, 0, 1}, {1, 0, 0, 1}}}, virgl::Primitive::Points);
+    EXPECT_EQ(pixel(1, 8), kRed);
+    EXPECT_EQ(pixel(4, 8), kBlue);
+}
+
 TEST_F(DriverTest, TestsStencilOfEachFace) {
     auto tests = std::make_shared<virgl::DepthStencilAlpha>();
     tests->stencil[0] = {.enabled = true,
