@@ -26,7 +26,7 @@ uint64_t encode(const func::ComponentField& field, float value) {
         case func::ComponentKind::Unsigned: {
             const auto largest = static_cast<double>((uint64_t{1} << field.bits) - 1);
             const double scaled = double{std::isnan(value) ? 0 : value} * field.divisor;
-            return static_cast<uint64_t>(std::clamp(scaled, 0.0, largest) + 0.5);
+            return static_cast<uint64_t>(std::floor(std::clamp(scaled, 0.0, largest) + 0.5));
         }
         case func::ComponentKind::Signed8: {
             const double scaled = double{std::isnan(value) ? 0 : value} * field.divisor;
