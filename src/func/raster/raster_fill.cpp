@@ -68,8 +68,8 @@ bool QuadFiller::visible(const Tile& tile, const std::array<double, 3>& mostRise
            !QuadEvaluator::canSkip(tile.values, mostRise);
 }
 
-/// Descends from the start tile to the smallest tile around the triangle's reach, with the sums of split() at each level.
-/// False where nothing of that tile is visible.
+/// Descends from the start tile to the smallest tile around the triangle's reach, with the sums of split() at each
+/// level. False where nothing of that tile is visible.
 bool QuadFiller::startTiles() {
     TileCorner corner{start_.x, start_.y, evaluator_.startValues(start_.x, start_.y)};
     uint32_t level = start_.level;

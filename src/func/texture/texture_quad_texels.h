@@ -77,9 +77,7 @@ class FieldTexels {
             }
         }
         if (state_.comparison) {
-            for (Float4& value : values) {
-                value = compareTexel(state_.comparisonFunction, reference, value);
-            }
+            for (Float4& value : values) value = compareTexel(state_.comparisonFunction, reference, value);
         }
         return values;
     }
@@ -92,9 +90,7 @@ class FieldTexels {
     [[gnu::always_inline]] std::array<Float4, N> bytes(size_t c, const std::array<Fetched, N>& words) const {
         const int32_t shift = conversion_.component[c].shift;
         std::array<Float4, N> values;
-        for (size_t n = 0; n < N; n++) {
-            values[n] = byteFraction((words[n][0] >> shift) & 255);
-        }
+        for (size_t n = 0; n < N; n++) values[n] = byteFraction((words[n][0] >> shift) & 255);
         return values;
     }
 
@@ -105,9 +101,7 @@ class FieldTexels {
         const int32_t shift = field.shift % 32;
         const auto each = [&](auto&& convert) {
             std::array<Float4, N> values;
-            for (size_t n = 0; n < N; n++) {
-                values[n] = convert(words[n][index]);
-            }
+            for (size_t n = 0; n < N; n++) values[n] = convert(words[n][index]);
             return values;
         };
         switch (field.kind) {
