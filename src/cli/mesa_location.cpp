@@ -122,8 +122,10 @@ MesaLocation findMesa(const std::string& wish, std::string_view kernelDriver) {
     if (wish.empty() && !built.empty() && !systemHasDriver(kernelDriver)) return built.front();
     const auto wanted = std::ranges::find(built, wish, &MesaLocation::version);
     if (wanted != built.end()) {
-        // Mesa would draw with the processor, without a word.
-        if (!hasDriver(wanted->prefix / "lib", kernelDriver))
+        // Mesa would draw with the processor, without a word. Newer ones have all drivers in one library.
+        const fs::path libraries = wanted->prefix / "lib";
+        std::error_code error;
+        if (fs::exists(libraries / "dri", error) && !hasDriver(libraries, kernelDriver))
             throw sim::Error("--mesa", "",
                              fmt::format("the Mesa {} that scripts/mesa builds has no {} driver; 'system' takes the "
                                          "one of the system",
