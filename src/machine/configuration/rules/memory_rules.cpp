@@ -8,6 +8,7 @@
 
 #include "machine/configuration/rules/rule_terms.h"
 #include "machine/configuration/rules/rules.h"
+#include "mem/transaction.h"
 
 namespace cyclorama::machine::rules {
 namespace {
@@ -115,6 +116,17 @@ constexpr ConfigurationRule kMemoryRules[] = {
      [](C c) {
          return c.memoryController.memoryControllerV2 ||
                 c.simpleMemory.bankGranularity <= c.simpleMemory.memoryPageSize.get();
+     }},
+    {"simple-memory-bank-transactions",
+     kError,
+     "the simple memory controller needs BankGranurality to be at least 64, the bytes of a transaction, where its "
+     "buses "
+     "have banks of their own",
+     {"MEMORYCONTROLLER.BankGranurality", "MEMORYCONTROLLER.SharedBanks", "MEMORYCONTROLLER.MemoryControllerV2"},
+     kUnitBehaviour,
+     [](C c) {
+         return c.memoryController.memoryControllerV2 || c.simpleMemory.sharedBanks ||
+                c.simpleMemory.bankGranularity >= mem::kTransactionBytes;
      }},
     {"simple-memory-write-latency",
      kError,
