@@ -122,7 +122,8 @@ MesaLocation findMesa(const std::string& wish, std::string_view kernelDriver) {
     if (wish.empty() && !built.empty() && !systemHasDriver(kernelDriver)) return built.front();
     const auto wanted = std::ranges::find(built, wish, &MesaLocation::version);
     if (wanted != built.end()) {
-        // Mesa would draw with the processor, without a word. Newer ones have all drivers in one library.
+        // Without a driver for the GPU, Mesa draws with the processor and says nothing. Newer versions have all drivers
+        // in one library, in whose name none can be looked for.
         const fs::path libraries = wanted->prefix / "lib";
         std::error_code error;
         if (fs::exists(libraries / "dri", error) && !hasDriver(libraries, kernelDriver))

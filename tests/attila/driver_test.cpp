@@ -284,7 +284,7 @@ TEST_F(DriverTest, CutsPointsWhereTheViewportEndsAndBoundsTheirSize) {
     auto raster = std::make_shared<virgl::Rasterizer>();
     raster->pointSize = 8;
     state_.rasterizer = raster;
-    // From pixel 8 to pixel 24; the point's middle is two pixels before.
+    // The viewport has columns 8 to 23; the point's centre is two pixels left of it.
     state_.viewport.scale[0] = 8;
     clear({0, 0, 1, 1});
     draw({{{-1.25f, 0, 0, 1}, {1, 0, 0, 1}}}, virgl::Primitive::Points);
@@ -293,7 +293,8 @@ TEST_F(DriverTest, CutsPointsWhereTheViewportEndsAndBoundsTheirSize) {
     EXPECT_EQ(pixel(9, 8), kRed);
     EXPECT_EQ(pixel(10, 8), kBlue);
 
-    // Of 255 pixels, whose middle is 125 pixels before the surface.
+    // A size is at most 255 pixels: with its centre 125 pixels left of the surface, the point reaches two columns of
+    // it.
     raster->pointSize = 1000;
     state_.viewport.scale[0] = kWidth / 2.0f;
     clear({0, 0, 1, 1});

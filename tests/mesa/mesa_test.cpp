@@ -159,7 +159,7 @@ TEST_F(DefaultExecTest, TakesMesaFromAFolder) {
     expectRefusal({"exec", "--gpu", "attila", "--mesa", "22.3.6", "--", "true"}, "has no virtio_gpu driver");
 }
 
-// Of two families, in both machines: on standard error, as the program writes to standard output.
+// Two families in both machines. The state is on standard error: standard output is the program's.
 TEST_F(DefaultExecTest, StandsStillWhereItIsAskedTo) {
     if (!mesaIsThere("25.0.7")) GTEST_SKIP() << "Mesa 25.0.7 is not there; scripts/mesa builds it";
     const auto stop = [&](const std::string& gpu, const std::string& mode, const std::string& place) {

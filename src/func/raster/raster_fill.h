@@ -78,7 +78,7 @@ class QuadFiller {
     QuadParts parts_;
     uint32_t scanLevel_;
     PixelRectangle rectangle_;
-    /// Fragments that the triangle may cover.
+    /// Part of the rectangle that the current triangle may cover.
     PixelRectangle reach_;
     std::span<const SetupTriangle> group_;
     uint32_t firstTriangle_ = 0;

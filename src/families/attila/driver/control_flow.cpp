@@ -68,7 +68,7 @@ size_t ControlFlow::openCondition(std::span<const Instruction> rest, const TextO
     const std::string zero = text_.number(Number::Zero).text();
     text_.emitAlways(fmt::format("setpeq {}, {}, {}", name(level.other), condition.text(), zero));
     if (breaks && ofLoop) {
-        // Those that stay are all that a loop without turns has to know.
+        // A loop without `continue` has one predicate, in which the lanes stay whose condition is false.
         text_.emitAlways(fmt::format("andp {0}, {0}, {1}", around, name(level.other)));
         close();
         return 3;

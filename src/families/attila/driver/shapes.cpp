@@ -149,7 +149,8 @@ void Renderer::drawShapes(const virgl::State& state, const virgl::DrawRequest& r
     if (shapes.corners().empty()) return;
 
     ViewportPlan plan{.width = edge, .height = edge, .bounds = {.maxX = size.width, .maxY = size.height}};
-    // Points are clipped as triangles are (OpenGL ES 2.0, 3.3: with their area, not with their centre alone).
+    // Near and far planes alone clip points (OpenGL ES 2.0, section 2.13): one whose centre is beside the viewport
+    // shows the part that is within it, as dEQP-GLES2 wants in clipping.point.
     if (points) plan.bounds = planViewport(state.viewport, size).bounds;
     if (fragment.translated.writesDepth) takeProgramDepth(plan, state);
     registers_.setViewport(drawn, plan, size);

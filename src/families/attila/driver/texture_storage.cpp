@@ -62,7 +62,7 @@ PixelConversion conversionOf(const TextureFormat& format, const virgl::TexelBloc
     return format.isCompressed() ? PixelConversion(block.bytes) : PixelConversion(format.stored, pixel, format.srgb);
 }
 
-/// True for pixels of 4 bytes that are texels.
+/// True where pixels in memory are texels of 4 bytes, unchanged.
 bool areWords(const PixelConversion& conversion) {
     return !conversion.changes() && conversion.texelBytes() == sizeof(uint32_t);
 }
