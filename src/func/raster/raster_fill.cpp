@@ -58,8 +58,12 @@ void QuadFiller::start(std::span<const SetupTriangle> group, uint32_t firstTrian
 PixelRectangle QuadFiller::reachOf(const SetupTriangle& triangle) const {
     const PixelRectangle& bounds = triangle.bounds;
     if (bounds.minX > bounds.maxX || bounds.minY > bounds.maxY) return rectangle_;
-    return {std::max(bounds.minX, rectangle_.minX + 1) - 1, std::max(bounds.minY, rectangle_.minY + 1) - 1,
-            std::min(bounds.maxX, rectangle_.maxX - 2) + 2, std::min(bounds.maxY, rectangle_.maxY - 2) + 2};
+    const auto before = [](int32_t bound, int32_t limit) { return bound > limit ? bound - 1 : limit; };
+    const auto behind = [](int32_t bound, int32_t limit) {
+        return bound < limit ? std::min(bound + 1, limit - 1) + 1 : limit;
+    };
+    return {before(bounds.minX, rectangle_.minX), before(bounds.minY, rectangle_.minY),
+            behind(bounds.maxX, rectangle_.maxX), behind(bounds.maxY, rectangle_.maxY)};
 }
 
 bool QuadFiller::visible(const Tile& tile, const std::array<double, 3>& mostRise) const {
