@@ -33,6 +33,7 @@ class DivergenceStack {
 
     /// Removes the paths that are furthest back, as one.
     Path pop() {
+        if (count_ == 1) return paths_[--count_];
         Path furthestBack{~uint64_t{0}, 0};
         for (size_t i = 0; i < count_; ++i) furthestBack.next = std::min(furthestBack.next, paths_[i].next);
         size_t kept = 0;

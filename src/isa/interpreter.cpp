@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "func/lanes/host_versions.h"
 #include "isa/fast_math.h"
 #include "isa/lane_math.h"
 
@@ -15,6 +16,7 @@ namespace {
 int roundedToBlocks(int lanes) { return (lanes + kLaneBlock - 1) / kLaneBlock * kLaneBlock; }
 
 /// One component of a vector operation.
+CYCLORAMA_HOST_VERSIONS
 void vectorComponent(Operation operation, int width, float* out, const float* a, const float* b, const float* c) {
     switch (operation) {
         case Operation::Add:
@@ -200,6 +202,7 @@ Interpreter::Result Interpreter::resultFor(const Instruction& instruction,
     return {(*target)[0].lane.data(), (*target)[1].lane.data(), (*target)[2].lane.data(), (*target)[3].lane.data()};
 }
 
+CYCLORAMA_HOST_VERSIONS
 void Interpreter::commit(const Instruction& instruction, const Result& result, bool saturable) {
     const bool saturates = saturable && instruction.destination.saturate;
     VectorRegister* reg = destinationOf(instruction);

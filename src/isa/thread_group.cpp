@@ -27,8 +27,10 @@ void clearMasked(Registers& registers, uint32_t mask) {
 
 LaneMask LaneFlags::mask(int lanes) const {
     LaneMask result = 0;
-    for (int i = 0; i < kMaxLanes; ++i) {
-        result |= LaneMask{lane[static_cast<size_t>(i)] & 1} << i;
+    for (size_t half = 0; half < 2; ++half) {
+        uint32_t bits = 0;
+        for (size_t i = 0; i < 32; ++i) bits |= lane[32 * half + i] & kBits[i];
+        result |= LaneMask{bits} << (32 * half);
     }
     return result & firstLanes(lanes);
 }

@@ -148,6 +148,7 @@ PlaneValues QuadEvaluator::startValues(int32_t x, int32_t y) const {
     return values;
 }
 
+CYCLORAMA_HOST_VERSIONS
 void QuadEvaluator::append(int32_t x, int32_t y, const PlaneValues& values, const PixelRectangle& rectangle,
                            uint32_t triangle, QuadBatch& batch) const {
     if (canSkip(values, kQuadWidth)) return;
@@ -163,7 +164,8 @@ void QuadEvaluator::append(int32_t x, int32_t y, const PlaneValues& values, cons
     }
     const uint32_t coverage = bitsOf(covered) & pixelsWithin(x, y, rectangle);
     if (coverage == 0) return;
-    for (uint32_t f = 0; f < kQuadFragments; ++f) batch.depth[firstLane + f] = depthConversion_(depth[f / 2][f % 2]);
+    const std::array<uint32_t, kQuadFragments> depths = depthsOf(depthConversion_, clampsDepth(), depth);
+    std::memcpy(&batch.depth[firstLane], depths.data(), sizeof depths);
     batch.x[batch.quads] = x;
     batch.y[batch.quads] = y;
     batch.triangle[batch.quads] = triangle;
@@ -214,7 +216,7 @@ template <bool kWhole>
 void QuadEvaluator::evaluateSamples(const Planes& corner, Quad& quad) const {
     constexpr Int4 kSet = {-1, -1, -1, -1};
     quad.cornerCoverage = kWhole ? 0xf : bitsOf(within(corner));
-    const bool clamped = depthConversion_.clamps || depthConversion_.offset != 0.0;
+    const bool clamped = clampsDepth();
     quad.depth = depthsOf(depthConversion_, clamped, corner[kDepthPlane]);
 
     // Over the covered samples: those they are, in bits, how many, and their sum. Adding zero for another one changes

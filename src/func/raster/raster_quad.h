@@ -131,6 +131,7 @@ class QuadEvaluator {
   private:
     using Planes = std::array<FragmentLanes, 4>;
 
+    bool clampsDepth() const { return depthConversion_.clamps || depthConversion_.offset != 0.0; }
     FragmentMask within(const Planes& at) const;
     template <bool kWhole>
     void evaluateSamples(const Planes& corner, Quad& quad) const;

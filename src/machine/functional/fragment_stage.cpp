@@ -115,8 +115,8 @@ void FragmentStage::draw(const TriangleList& list, const RowBands& bands) {
              band += bands.step) {
             const int32_t minY = static_cast<int32_t>(band) * bandHeight;
             filler.start(group, t, {.minX = 0, .minY = minY, .maxX = width, .maxY = minY + bandHeight});
-            while (!givenUp_ && filler.fill(raster_)) test();
-            if (raster_.full()) test();
+            while (!givenUp_ && filler.fill(*raster_)) test();
+            if (raster_->full()) test();
         }
     }
     test();
@@ -130,8 +130,8 @@ void FragmentStage::drawScanLines(const TriangleList& list) {
     func::ScanLineTraversal traversal(context_->tiles);
     for (uint32_t t = 0; t < list.triangles.size() && !givenUp_; ++t) {
         traversal.start(raster, {&list.triangles[t], 1});
-        while (!givenUp_ && func::fillFromTraversal(traversal, rectangle, samplesPerPixel_, t, raster_)) test();
-        if (raster_.full()) test();
+        while (!givenUp_ && func::fillFromTraversal(traversal, rectangle, samplesPerPixel_, t, *raster_)) test();
+        if (raster_->full()) test();
     }
     test();
     shade();
@@ -139,39 +139,52 @@ void FragmentStage::drawScanLines(const TriangleList& list) {
 
 void FragmentStage::start(const TriangleList& list) {
     list_ = &list;
-    raster_.quads = 0;
-    live_.batch.quads = 0;
+    raster_->quads = 0;
+    live_.batch->quads = 0;
 }
 
 void FragmentStage::test() {
-    QuadSamples samples = raster_.sampleCoverage;
-    counters_.fragments += static_cast<uint64_t>(std::popcount(coveredLanes(raster_)));
+    QuadSamples samples = raster_->sampleCoverage;
+    counters_.fragments += static_cast<uint64_t>(std::popcount(coveredLanes(*raster_)));
     if (samplesPerPixel_ > 1)
-        for (uint32_t q = 0; q < raster_.quads; ++q) samples[q] &= sampleMask_;
+        for (uint32_t q = 0; q < raster_->quads; ++q) samples[q] &= sampleMask_;
     if (context_->state->trace != nullptr) tellCoverage();
     if (context_->earlyTest && context_->depthStencil.enabled())
-        testDepthStencil(raster_, std::span(samples).first(raster_.quads), false);
-    countEnded(gpu::FragmentEnd::Early, raster_, raster_.sampleCoverage, samples);
-    if (context_->state->trace != nullptr) finishFollowed(raster_, samples);
-    for (uint32_t q = 0; q < raster_.quads && !givenUp_; ++q)
-        if (samples[q] != 0) keep(q, samples[q]);
-    raster_.quads = 0;
+        testDepthStencil(*raster_, std::span(samples).first(raster_->quads), false);
+    countEnded(gpu::FragmentEnd::Early, *raster_, raster_->sampleCoverage, samples);
+    if (context_->state->trace != nullptr) finishFollowed(*raster_, samples);
+    if (!keepAll(samples))
+        for (uint32_t q = 0; q < raster_->quads && !givenUp_; ++q)
+            if (samples[q] != 0) keep(q, samples[q]);
+    raster_->quads = 0;
+}
+
+/// Takes over the whole batch where no quad waits and each one of the batch has a sample left; else false.
+bool FragmentStage::keepAll(const QuadSamples& samples) {
+    const auto left = std::span(samples).first(raster_->quads);
+    if (live_.batch->quads != 0 || left.empty() || std::ranges::find(left, 0u) != left.end()) return false;
+    std::swap(raster_, live_.batch);
+    live_.samples = samples;
+    for (uint32_t q = 0; q < live_.batch->quads; ++q)
+        live_.batch->coverage[q] = liveFragments(samples[q], samplesPerPixel_);
+    if (live_.batch->full()) shade();
+    return true;
 }
 
 void FragmentStage::keep(uint32_t quad, uint32_t samples) {
-    func::QuadBatch& to = live_.batch;
+    func::QuadBatch& to = *live_.batch;
     const uint32_t at = to.quads++;
-    to.x[at] = raster_.x[quad];
-    to.y[at] = raster_.y[quad];
-    to.triangle[at] = raster_.triangle[quad];
+    to.x[at] = raster_->x[quad];
+    to.y[at] = raster_->y[quad];
+    to.triangle[at] = raster_->triangle[quad];
     to.coverage[at] = liveFragments(samples, samplesPerPixel_);
     live_.samples[at] = samples;
     const size_t from = size_t{quad} * func::kQuadFragments;
     const size_t lane = size_t{at} * func::kQuadFragments;
-    for (size_t e = 0; e < 3; ++e) std::copy_n(&raster_.edge[e][from], func::kQuadFragments, &to.edge[e][lane]);
-    std::copy_n(&raster_.depth[from], func::kQuadFragments, &to.depth[lane]);
+    for (size_t e = 0; e < 3; ++e) std::copy_n(&raster_->edge[e][from], func::kQuadFragments, &to.edge[e][lane]);
+    std::copy_n(&raster_->depth[from], func::kQuadFragments, &to.depth[lane]);
     if (samplesPerPixel_ > 1)
-        std::copy_n(&raster_.sampleDepth[from * samplesPerPixel_], func::kQuadFragments * samplesPerPixel_,
+        std::copy_n(&raster_->sampleDepth[from * samplesPerPixel_], func::kQuadFragments * samplesPerPixel_,
                     &to.sampleDepth[lane * samplesPerPixel_]);
     if (to.full()) shade();
 }
@@ -209,14 +222,14 @@ void FragmentStage::testDepthStencil(const func::QuadBatch& batch, std::span<uin
 }
 
 void FragmentStage::shade() {
-    if (live_.batch.quads == 0 || givenUp_) return;
+    if (live_.batch->quads == 0 || givenUp_) return;
     const gpu::DrawState& state = *context_->state;
     const isa::Program& program = *state.stages[gpu::Stage::Fragment].program;
-    group_.start(program, static_cast<int>(live_.batch.quads * func::kQuadFragments));
+    group_.start(program, static_cast<int>(live_.batch->quads * func::kQuadFragments));
     loadInputs(program);
     isa::ExecutionContext execution =
         makeContext(state.stages[gpu::Stage::Fragment], context_->dialect.denormals, *context_->constants, units_);
-    execution.active = coveredLanes(live_.batch);
+    execution.active = coveredLanes(*live_.batch);
     execution.quads = true;
     execution.memory = &programMemory_;
     execution.branchGranularity = context_->dialect.branches == gpu::BranchGranularity::Lane ? 1 : isa::kQuadLanes;
@@ -237,31 +250,31 @@ void FragmentStage::shade() {
     if (state.alphaTest.enabled) removeKilled(alphaFailed(program));
     if (state.multisampling.coversByAlpha()) coverByAlpha(program);
     if (state.trace != nullptr) tellKilled(before);
-    countEnded(gpu::FragmentEnd::Killed, live_.batch, before, live_.samples);
+    countEnded(gpu::FragmentEnd::Killed, *live_.batch, before, live_.samples);
     before = live_.samples;
     if (!context_->earlyTest && context_->depthStencil.enabled())
-        testDepthStencil(live_.batch, std::span(live_.samples).first(live_.batch.quads), state.fragmentWritesDepth);
-    countEnded(gpu::FragmentEnd::Late, live_.batch, before, live_.samples);
-    countEnded(gpu::FragmentEnd::Written, live_.batch, live_.samples, {});
-    for (uint32_t q = 0; q < live_.batch.quads; ++q)
+        testDepthStencil(*live_.batch, std::span(live_.samples).first(live_.batch->quads), state.fragmentWritesDepth);
+    countEnded(gpu::FragmentEnd::Late, *live_.batch, before, live_.samples);
+    countEnded(gpu::FragmentEnd::Written, *live_.batch, live_.samples, {});
+    for (uint32_t q = 0; q < live_.batch->quads; ++q)
         counters_.samplesPassed += static_cast<uint64_t>(std::popcount(live_.samples[q]));
     writeColor();
-    if (state.trace != nullptr) finishFollowed(live_.batch, {});
-    live_.batch.quads = 0;
+    if (state.trace != nullptr) finishFollowed(*live_.batch, {});
+    live_.batch->quads = 0;
 }
 
 isa::LaneMask FragmentStage::alphaFailed(const isa::Program& program) const {
     const gpu::AlphaTest& test = context_->state->alphaTest;
     const isa::LaneValues& alpha = group_.outputOf(program, func::kColorAttribute)[3];
     isa::LaneMask failed = 0;
-    for (uint32_t lane = 0; lane < live_.batch.quads * func::kQuadFragments; ++lane)
+    for (uint32_t lane = 0; lane < live_.batch->quads * func::kQuadFragments; ++lane)
         if (!passesAlphaTest(test, alpha.lane[lane])) failed |= isa::LaneMask{1} << lane;
     return failed;
 }
 
 void FragmentStage::coverByAlpha(const isa::Program& program) {
     const isa::LaneValues& alpha = group_.outputOf(program, func::kColorAttribute)[3];
-    for (uint32_t q = 0; q < live_.batch.quads; ++q)
+    for (uint32_t q = 0; q < live_.batch->quads; ++q)
         for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
             const uint32_t all = (1u << samplesPerPixel_) - 1;
             const uint32_t covered = samplesOfAlpha(alpha.lane[q * func::kQuadFragments + f], samplesPerPixel_);
@@ -271,11 +284,11 @@ void FragmentStage::coverByAlpha(const isa::Program& program) {
 
 void FragmentStage::loadInputs(const isa::Program& program) {
     const gpu::DrawState& state = *context_->state;
-    const func::QuadBatch& batch = live_.batch;
+    const func::QuadBatch& batch = *live_.batch;
     const bool window = state.raster->rules.coordinates == func::SetupCoordinates::Window;
-    if (window)
+    if (inputs_ != 0 && window)
         func::windowWeights(batch, list_->triangles, weights_);
-    else
+    else if (inputs_ != 0)
         func::interpolationWeights(batch, weights_);
     if (std::ranges::find(state.linear, true) != state.linear.end()) func::interpolationWeights(batch, linearWeights_);
     if (program.resources.internals) {
@@ -300,7 +313,7 @@ void FragmentStage::loadInputs(const isa::Program& program) {
 
 void FragmentStage::loadAttribute(uint32_t attribute) {
     const gpu::DrawState& state = *context_->state;
-    const func::QuadBatch& batch = live_.batch;
+    const func::QuadBatch& batch = *live_.batch;
     const bool given = state.fragmentInputs[attribute];
     if (!given) attribute_ = {};
     for (uint32_t first = 0; first < batch.quads;) {
@@ -319,9 +332,9 @@ void FragmentStage::loadAttribute(uint32_t attribute) {
 }
 
 void FragmentStage::removeKilled(isa::LaneMask killed) {
-    for (uint32_t q = 0; q < live_.batch.quads; ++q) {
+    for (uint32_t q = 0; q < live_.batch->quads; ++q) {
         const auto dead = static_cast<uint32_t>(killed >> (q * func::kQuadFragments)) & 0xf;
-        const uint32_t left = live_.batch.coverage[q] & ~dead;
+        const uint32_t left = live_.batch->coverage[q] & ~dead;
         if (samplesPerPixel_ == 1)
             live_.samples[q] = left;
         else if (left == 0)
@@ -344,13 +357,13 @@ void FragmentStage::countEnded(gpu::FragmentEnd end, const func::QuadBatch& batc
 void FragmentStage::countHelpers() const {
     gpu::PixelCounts* const pixels = context_->state->pixels;
     if (pixels == nullptr) return;
-    const func::QuadBatch& batch = live_.batch;
+    const func::QuadBatch& batch = *live_.batch;
     for (uint32_t q = 0; q < batch.quads; ++q)
         pixels->add(gpu::FragmentEnd::Helper, batch.x[q], batch.y[q], ~batch.coverage[q] & func::kAllFragments);
 }
 
 void FragmentStage::writeColor() {
-    const func::QuadBatch& batch = live_.batch;
+    const func::QuadBatch& batch = *live_.batch;
     std::array<uint32_t, func::kBatchQuads> offsets;
     for (const ColorOutput& output : context_->outputs) {
         for (uint32_t q = 0; q < batch.quads; ++q)
@@ -403,32 +416,32 @@ std::vector<FragmentStage::Look> FragmentStage::look(const func::QuadBatch& batc
 
 void FragmentStage::tellCoverage() const {
     gpu::WorkTrace& trace = *context_->state->trace;
-    const std::span<const uint32_t> depths = raster_.testDepths(samplesPerPixel_);
-    for (uint32_t q = 0; q < raster_.quads; ++q) {
-        const auto fragment = trace.fragmentOf(raster_.x[q], raster_.y[q]);
-        const uint32_t covered = fragment ? samplesOfFragment(raster_.sampleCoverage[q], *fragment) : 0;
+    const std::span<const uint32_t> depths = raster_->testDepths(samplesPerPixel_);
+    for (uint32_t q = 0; q < raster_->quads; ++q) {
+        const auto fragment = trace.fragmentOf(raster_->x[q], raster_->y[q]);
+        const uint32_t covered = fragment ? samplesOfFragment(raster_->sampleCoverage[q], *fragment) : 0;
         if (covered == 0) continue;
         const size_t first = (size_t{q} * func::kQuadFragments + *fragment) * samplesPerPixel_;
-        tellCovered(trace, raster_.triangle[q], list_->triangles[raster_.triangle[q]], covered,
+        tellCovered(trace, raster_->triangle[q], list_->triangles[raster_->triangle[q]], covered,
                     depths[first + static_cast<size_t>(std::countr_zero(covered))]);
     }
 }
 
 void FragmentStage::follow(const isa::Program& program, LaneTrace& traced) {
-    for (uint32_t q = 0; q < live_.batch.quads; ++q)
-        if (const auto fragment = context_->state->trace->fragmentOf(live_.batch.x[q], live_.batch.y[q]);
+    for (uint32_t q = 0; q < live_.batch->quads; ++q)
+        if (const auto fragment = context_->state->trace->fragmentOf(live_.batch->x[q], live_.batch->y[q]);
             fragment && samplesOfFragment(live_.samples[q], *fragment) != 0)
-            traced.followFragment(static_cast<int>(q * func::kQuadFragments + *fragment), live_.batch.triangle[q]);
+            traced.followFragment(static_cast<int>(q * func::kQuadFragments + *fragment), live_.batch->triangle[q]);
     if (traced) traced.begin(program, group_);
 }
 
 void FragmentStage::tellKilled(const QuadSamples& before) const {
-    for (uint32_t q = 0; q < live_.batch.quads; ++q) {
-        const auto fragment = context_->state->trace->fragmentOf(live_.batch.x[q], live_.batch.y[q]);
+    for (uint32_t q = 0; q < live_.batch->quads; ++q) {
+        const auto fragment = context_->state->trace->fragmentOf(live_.batch->x[q], live_.batch->y[q]);
         if (!fragment) continue;
         const uint32_t left = samplesOfFragment(live_.samples[q], *fragment);
         if (left != samplesOfFragment(before[q], *fragment))
-            context_->state->trace->tell(live_.batch.triangle[q], killedText(left));
+            context_->state->trace->tell(live_.batch->triangle[q], killedText(left));
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -57,13 +58,14 @@ class FragmentStage {
     using QuadSamples = std::array<uint32_t, func::kBatchQuads>;
     /// Quads on their way, and for each the samples still alive: bit fragment * samples + sample.
     struct LiveQuads {
-        func::QuadBatch batch;
+        std::unique_ptr<func::QuadBatch> batch = std::make_unique<func::QuadBatch>();
         QuadSamples samples{};
     };
 
     void start(const TriangleList& list);
     void test();
     void shade();
+    bool keepAll(const QuadSamples& samples);
     void keep(uint32_t quad, uint32_t samples);
     uint32_t neededInputs(const isa::Program& program) const;
     void loadInputs(const isa::Program& program);
@@ -103,7 +105,7 @@ class FragmentStage {
     uint32_t sampleMask_ = ~0u;
     /// Inputs of the program that its results depend on, a bit for each.
     uint32_t inputs_ = 0;
-    func::QuadBatch raster_;
+    std::unique_ptr<func::QuadBatch> raster_ = std::make_unique<func::QuadBatch>();
     LiveQuads live_;
     isa::ThreadGroup group_;
     func::LaneWeights weights_;
