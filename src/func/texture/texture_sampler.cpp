@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "func/lanes/host_versions.h"
 #include "func/texture/texture_levels.h"
 #include "func/texture/texture_quad_level.h"
 
@@ -65,7 +66,7 @@ class PlannedSampler {
   public:
     explicit PlannedSampler(const SamplingContext& context) : context_(context) {}
 
-    QuadColors sample(TextureOperation operation, const QuadOperand& operand, uint32_t) {
+    [[gnu::noinline]] QuadColors sample(TextureOperation operation, const QuadOperand& operand, uint32_t) {
         planTextureAccess(context_.texture, {operation, byFragment(operand)}, plan_);
         fetchTexels(context_.texture, plan_, context_.memory, context_.cache, texels_, context_.faults);
         return byComponent(filterTexture(context_.texture, plan_, texels_));
@@ -118,15 +119,15 @@ class QuadSampler {
         if (!LevelSampler::Locator::holdsFor(coordinates, area)) {
             return planned_.sample(operation, operand, wanted);
         }
-        if (!usesLod_) {
-            return sampleArea(onlyLevels_, splat(onlyLevels_.weight), face, coordinates, area);
+        QuadLevels levels{onlyLevels_};
+        Float4 weight = splat(onlyLevels_.weight);
+        if (usesLod_) {
+            if (!levelsOf(operation, turned[3], area, levels)) {
+                return sampleEach(levels, face, coordinates, area, wanted);
+            }
+            weight = Float4{levels[0].weight, levels[1].weight, levels[2].weight, levels[3].weight};
         }
-        QuadLevels levels;
-        if (levelsOf(operation, turned[3], area, levels)) {
-            const Float4 weight = {levels[0].weight, levels[1].weight, levels[2].weight, levels[3].weight};
-            return sampleArea(levels[0], weight, face, coordinates, area);
-        }
-        return sampleEach(levels, face, coordinates, area, wanted);
+        return sampleArea(levels[0], weight, face, coordinates, area);
     }
 
   private:
@@ -154,8 +155,8 @@ class QuadSampler {
     }
 
     /// Fragments that lie in different levels.
-    QuadColors sampleEach(const QuadLevels& levels, CubeFace face, const Coordinates& coordinates,
-                          const Footprint& area, uint32_t wanted) {
+    [[gnu::noinline]] QuadColors sampleEach(const QuadLevels& levels, CubeFace face, const Coordinates& coordinates,
+                                            const Footprint& area, uint32_t wanted) {
         QuadColors colors{};
         for (size_t f = 0; f < kQuadFragments; f++) {
             if ((wanted >> f & 1u) == 0) {
@@ -175,19 +176,19 @@ class QuadSampler {
                           const Footprint& area) {
         const Float4 reference = coordinates[2];
         QuadColors sum{};
-        if (!anisotropic_) {
-            add(sum, sampleLevels(levels, weight, face, coordinates, reference));
-            return sum;
-        }
         Coordinates shifted = coordinates;
-        for (uint32_t s = 0; s < area.samples; s++) {
-            const float step = anisotropicStep(s, area.samples);
-            shifted[0] = coordinates[0] + splat(area.sOffset * step);
-            shifted[1] = coordinates[1] + splat(area.tOffset * step);
+        for (uint32_t s = 0; s < (anisotropic_ ? area.samples : 1); s++) {
+            if (anisotropic_) {
+                const float step = anisotropicStep(s, area.samples);
+                shifted[0] = coordinates[0] + splat(area.sOffset * step);
+                shifted[1] = coordinates[1] + splat(area.tOffset * step);
+            }
             add(sum, sampleLevels(levels, weight, face, shifted, reference));
         }
-        for (Float4& component : sum) {
-            component = component / splat(static_cast<float>(area.samples));
+        if (anisotropic_) {
+            for (Float4& component : sum) {
+                component = component / splat(static_cast<float>(area.samples));
+            }
         }
         return sum;
     }
@@ -200,24 +201,30 @@ class QuadSampler {
 
     QuadColors sampleLevels(const FragmentLevels& levels, Float4 weight, CubeFace face, const Coordinates& coordinates,
                             Float4 reference) {
-        QuadColors first = sampler_.sample(view(0, levels.sampled[0], face), levels.linear, coordinates, reference);
-        if (!levels.twoLevels) {
-            return first;
+        QuadColors colors;
+        for (size_t slot = 0; slot < (levels.twoLevels ? 2 : 1); slot++) {
+            const QuadColors sampled =
+                sampler_.sample(view(slot, levels.sampled[slot], face), levels.linear, coordinates, reference);
+            if (slot == 0) {
+                colors = sampled;
+                continue;
+            }
+            for (size_t c = 0; c < colors.size(); c++) {
+                colors[c] = colors[c] * (splat(1.0f) - weight) + sampled[c] * weight;
+            }
         }
-        const QuadColors second =
-            sampler_.sample(view(1, levels.sampled[1], face), levels.linear, coordinates, reference);
-        for (size_t c = 0; c < first.size(); c++) {
-            first[c] = first[c] * (splat(1.0f) - weight) + second[c] * weight;
-        }
-        return first;
+        return colors;
     }
 
     const LevelView& view(size_t slot, uint32_t level, CubeFace face) {
         LevelView& kept = views_[slot];
         if (kept.level != level || kept.face != face) {
-            kept = viewLevel(context_, level, face);
+            look(kept, level, face);
         }
         return kept;
+    }
+    [[gnu::noinline]] void look(LevelView& kept, uint32_t level, CubeFace face) const {
+        kept = viewLevel(context_, level, face);
     }
 
     const SamplingContext& context_;
@@ -265,6 +272,13 @@ void sampleLanes(const SamplingContext& context, const TextureLanes& lanes, cons
     }
 }
 
+/// The most frequent ones, in versions for the host.
+CYCLORAMA_HOST_VERSIONS
+[[gnu::flatten]] void sampleImagesOfWords(const SamplingContext& context, const TextureLanes& lanes,
+                                          const std::array<float*, 4>& result) {
+    sampleLanes<QuadSampler<2, FieldTexels<DirectWords<4>>>>(context, lanes, result);
+}
+
 template <uint32_t Dimensions>
 void sampleDirect(const SamplingContext& context, const TextureLanes& lanes, const std::array<float*, 4>& result) {
     switch (context.texture.layout.texelBytes()) {
@@ -275,7 +289,10 @@ void sampleDirect(const SamplingContext& context, const TextureLanes& lanes, con
             sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<2>>>>(context, lanes, result);
             break;
         case 4:
-            sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<4>>>>(context, lanes, result);
+            if constexpr (Dimensions == 2)
+                sampleImagesOfWords(context, lanes, result);
+            else
+                sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<4>>>>(context, lanes, result);
             break;
         case 8:
             sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<8>>>>(context, lanes, result);
