@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
+#include <optional>
 #include <system_error>
 
 #include "cli/program_files.h"
@@ -18,6 +20,8 @@ namespace fs = std::filesystem;
 constexpr const char* kPrefixStart = "mesa-";
 /// Written last by scripts/mesa.
 constexpr const char* kStamp = "complete";
+/// Names of the kernel's drivers, one a line.
+constexpr const char* kDrivers = "drivers";
 
 std::string variable(const char* name) {
     const char* const value = std::getenv(name);
@@ -68,6 +72,19 @@ bool systemHasDriver(std::string_view kernelDriver) {
     return false;
 }
 
+/// Whether a Mesa that scripts/mesa built has a driver for this one of the kernel's. Nothing where that cannot be told:
+/// before scripts/mesa listed them, of versions with all drivers in one library.
+std::optional<bool> builtWith(const MesaLocation& mesa, std::string_view kernelDriver) {
+    if (std::ifstream list(mesa.prefix / kDrivers); list) {
+        for (std::string name; std::getline(list, name);)
+            if (name == kernelDriver) return true;
+        return false;
+    }
+    std::error_code error;
+    if (!fs::exists(mesa.prefix / "lib/dri", error)) return std::nullopt;
+    return hasDriver(mesa.prefix / "lib", kernelDriver);
+}
+
 /// A Mesa that the user installed there.
 MesaLocation mesaIn(const fs::path& prefix) {
     std::error_code error;
@@ -116,17 +133,18 @@ std::vector<std::string> MesaLocation::environment() const {
 MesaLocation findMesa(const std::string& wish, std::string_view kernelDriver) {
     if (wish.find('/') != std::string::npos) return mesaIn(wish);
     const std::vector<MesaLocation> built = builtOnes();
-    const auto suitable = std::ranges::find_if(
-        built, [&](const MesaLocation& mesa) { return hasDriver(mesa.prefix / "lib", kernelDriver); });
-    if (wish.empty() && suitable != built.end()) return *suitable;
-    if (wish.empty() && !built.empty() && !systemHasDriver(kernelDriver)) return built.front();
+    const auto newest = [&](bool surely) {
+        return std::ranges::find_if(
+            built, [&](const MesaLocation& mesa) { return builtWith(mesa, kernelDriver).value_or(!surely); });
+    };
+    if (wish.empty()) {
+        if (const auto mesa = newest(true); mesa != built.end()) return *mesa;
+        if (const auto mesa = newest(false); mesa != built.end() && !systemHasDriver(kernelDriver)) return *mesa;
+    }
     const auto wanted = std::ranges::find(built, wish, &MesaLocation::version);
     if (wanted != built.end()) {
-        // Without a driver for the GPU, Mesa draws with the processor and says nothing. Newer versions have all drivers
-        // in one library, in whose name none can be looked for.
-        const fs::path libraries = wanted->prefix / "lib";
-        std::error_code error;
-        if (fs::exists(libraries / "dri", error) && !hasDriver(libraries, kernelDriver))
+        // Without a driver for the GPU, Mesa draws with the processor and says nothing.
+        if (!builtWith(*wanted, kernelDriver).value_or(true))
             throw sim::Error("--mesa", "",
                              fmt::format("the Mesa {} that scripts/mesa builds has no {} driver; 'system' takes the "
                                          "one of the system",

@@ -58,6 +58,22 @@ TEST_F(ExecCommand, WritesItsResultsIntoTheFolder) {
     EXPECT_EQ(again.status, 0) << again.err;
 }
 
+TEST_F(ExecCommand, TakesTheNewestMesaWithADriverForTheGpu) {
+    for (const auto& [version, drivers] : {std::pair{"2.0", "etnaviv\nmsm\n"}, {"10.0", "msm\n"}}) {
+        const std::string prefix = std::string("cache/cyclorama/mesa-") + version;
+        std::filesystem::create_directories(file(prefix));
+        put(prefix + "/complete", "");
+        put(prefix + "/drivers", drivers);
+    }
+    const auto takenFor = [&](const std::string& gpu) {
+        return run({"exec", "--gpu", gpu, "--", "sh", "-c", "echo $LD_LIBRARY_PATH"}).out;
+    };
+    EXPECT_TRUE(takenFor("gc2000").starts_with(file("cache/cyclorama/mesa-2.0/lib").string())) << takenFor("gc2000");
+    EXPECT_TRUE(takenFor("a630").starts_with(file("cache/cyclorama/mesa-10.0/lib").string())) << takenFor("a630");
+    expectRefusal({"exec", "--mesa", "10.0", "--", "true"}, "has no etnaviv driver");
+    EXPECT_EQ(run({"exec", "--mesa", "1.0", "--", "true"}).status, 0) << "what it has is not known";
+}
+
 TEST_F(ExecCommand, HandsVulkansDriversToPrograms) {
     const std::vector<std::string> command = {"exec", "--", "sh", "-c", "echo $VK_DRIVER_FILES"};
     EXPECT_EQ(run(command).out, "\n") << "this Mesa has none";
