@@ -111,9 +111,11 @@ session::SessionOptions sessionOptions(const ExecOptions& options, const std::op
     return settings;
 }
 
-/// One line for the user: what was drawn, and where it is.
-std::string outcomeText(const ExecOptions& options, const results::RunSummary& summary) {
+/// One line for the user: what was drawn, by the simulated GPU or without it, and where it is.
+std::string outcomeText(const ExecOptions& options, const results::RunSummary& summary, bool byGpu) {
     std::string text = fmt::format("{} frames", summary.frames.size());
+    if (!byGpu && !summary.frames.empty())
+        text += ", none of which the simulated GPU drew: the program, or its Mesa, drew with the processor";
     if (summary.cycles) text += fmt::format(", {} cycles", *summary.cycles);
     if (options.outputFolder.empty()) return text + "; --out DIR keeps their pictures and a summary";
     return text + (options.discardFrames ? " discarded; the summary is in " : " in ") + options.outputFolder;
@@ -237,7 +239,7 @@ int execCommand(const ExecOptions& options) {
         fmt::print(stderr, "the program ended before {}\n", stop->place().text);
     outcome.cycles = executor.finish();
     const results::RunSummary& summary = session.finish(std::move(outcome));
-    fmt::print(stderr, "{}\n", outcomeText(options, summary));
+    fmt::print(stderr, "{}\n", outcomeText(options, summary, executor.hasExecuted()));
     if (summary.error) {
         fmt::print(stderr, "cyclorama: {}\n", *summary.error);
         return kSimulationFailed;

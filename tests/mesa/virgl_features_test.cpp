@@ -48,6 +48,9 @@ TEST_P(VirglFeaturesTest, DrawsWhatTheSoftwareDriverDraws) {
         exec({"--out", "reference"}, {"env", "MESA_LOADER_DRIVER_OVERRIDE=kms_swrast", "GALLIUM_DRIVER=llvmpipe"});
     ASSERT_EQ(reference.status, 0) << reference.out << reference.err;
     ASSERT_NE(reference.out.find("llvmpipe"), std::string::npos) << reference.out;
+    const std::string byProcessor = "none of which the simulated GPU drew";
+    EXPECT_NE(reference.err.find(byProcessor), std::string::npos) << reference.err;
+    EXPECT_EQ(drawn.err.find(byProcessor), std::string::npos) << drawn.err;
     constexpr int kDifference = 8;
     EXPECT_GE(shareAlike(readPng(file("live/frame0000.png")), readPng(file("reference/frame0000.png")), kDifference),
               GetParam().alike);

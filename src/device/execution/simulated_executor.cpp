@@ -57,6 +57,7 @@ class SimulatedExecutor::Context final : public ExecutionContext {
             return JobResult::Done;
         gpu::CommandSource& commands = frontEnd_->begin(job, memory_);
         owner_.last_ = this;
+        owner_.executed_ = true;
         if (owner_.timing_)
             owner_.timing_->start(commands, memory_);
         else

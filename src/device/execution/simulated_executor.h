@@ -52,6 +52,8 @@ class SimulatedExecutor final : public Executor {
     /// After the last job: ends the tables of statistics. Cycles of the whole run, where there is time.
     std::optional<uint64_t> finish();
 
+    /// False where no program has submitted a job with commands.
+    bool hasExecuted() const { return executed_; }
     /// Memory of the context that executed last; null before the first job.
     mem::AddressSpace* memory();
     /// All that the machines have counted.
@@ -74,6 +76,7 @@ class SimulatedExecutor final : public Executor {
     machine::RunObserver* observer_;
     machine::RunPause* pause_;
     std::function<void()> onPause_;
+    bool executed_ = false;
     Context* last_ = nullptr;    // that executed a job
     Context* paused_ = nullptr;  // whose job stands still
     std::optional<machine::TimingMachine> timing_;
