@@ -219,11 +219,11 @@ class QuadSampler {
     const LevelView& view(size_t slot, uint32_t level, CubeFace face) {
         LevelView& kept = views_[slot];
         if (kept.level != level || kept.face != face) {
-            look(kept, level, face);
+            replace(kept, level, face);
         }
         return kept;
     }
-    [[gnu::noinline]] void look(LevelView& kept, uint32_t level, CubeFace face) const {
+    [[gnu::noinline]] void replace(LevelView& kept, uint32_t level, CubeFace face) const {
         kept = viewLevel(context_, level, face);
     }
 
@@ -272,7 +272,7 @@ void sampleLanes(const SamplingContext& context, const TextureLanes& lanes, cons
     }
 }
 
-/// The most frequent ones, in versions for the host.
+/// 2D images and cube maps of four bytes a texel, the most frequent ones, for the vectors that the host has.
 CYCLORAMA_HOST_VERSIONS
 [[gnu::flatten]] void sampleImagesOfWords(const SamplingContext& context, const TextureLanes& lanes,
                                           const std::array<float*, 4>& result) {

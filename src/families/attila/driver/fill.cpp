@@ -79,6 +79,7 @@ void Renderer::clear(const virgl::State& state, const virgl::ClearRequest& reque
         if ((asked.buffers & virgl::kClearColor0 << i) != 0) discard(*state.colorBuffers[i]);
     if ((asked.buffers & kDepthStencil) == kDepthStencil) discard(*state.depthBuffer);
     clearByCommand(state, asked);
+    // The byte beside the depth holds nothing: only commands, which clear both at once, need it named.
     if (state.depthBuffer && state.depthBuffer->format == virgl::Format::Z24X8)
         asked.buffers &= ~uint32_t{virgl::kClearStencil};
     if (asked.buffers == 0) return;
