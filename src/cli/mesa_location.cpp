@@ -72,8 +72,9 @@ bool systemHasDriver(std::string_view kernelDriver) {
     return false;
 }
 
-/// Whether a Mesa that scripts/mesa built has a driver for this one of the kernel's. Nothing where that cannot be told:
-/// before scripts/mesa listed them, of versions with all drivers in one library.
+/// True if a Mesa that scripts/mesa built has a user-space driver for this kernel driver: by the list
+/// that scripts/mesa leaves beside it, or else by the name of a library in lib/dri. Empty if it has neither, as builds
+/// that are older than the list and have all drivers in one library.
 std::optional<bool> builtWith(const MesaLocation& mesa, std::string_view kernelDriver) {
     if (std::ifstream list(mesa.prefix / kDrivers); list) {
         for (std::string name; std::getline(list, name);)

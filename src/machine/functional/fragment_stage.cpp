@@ -159,7 +159,8 @@ void FragmentStage::test() {
     raster_->quads = 0;
 }
 
-/// Takes over the whole batch where no quad waits and each one of the batch has a sample left; else false.
+/// Hands the whole tested batch on to shading, without copies: only where no earlier quad waits there, and every quad
+/// of the batch has a sample left. False where it did nothing.
 bool FragmentStage::keepAll(const QuadSamples& samples) {
     const auto left = std::span(samples).first(raster_->quads);
     if (live_.batch->quads != 0 || left.empty() || std::ranges::find(left, 0u) != left.end()) return false;

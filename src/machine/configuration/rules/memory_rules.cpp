@@ -120,8 +120,7 @@ constexpr ConfigurationRule kMemoryRules[] = {
     {"simple-memory-bank-transactions",
      kError,
      "the simple memory controller needs BankGranurality to be at least 64, the bytes of a transaction, where its "
-     "buses "
-     "have banks of their own",
+     "buses have banks of their own",
      {"MEMORYCONTROLLER.BankGranurality", "MEMORYCONTROLLER.SharedBanks", "MEMORYCONTROLLER.MemoryControllerV2"},
      kUnitBehaviour,
      [](C c) {
