@@ -20,6 +20,8 @@ if(CCACHE)
 endif()
 
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
+# Vectors of 256 bits are handed to inlined functions alone (src/func/lanes/vectors.h).
+add_compile_options(-Wno-psabi)
 # GCC 12 sees overlapping copies in "literal" + std::string (GCC bug 105651).
 add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 add_compile_options($<$<CXX_COMPILER_ID:Clang>:-Wreserved-identifier>)

@@ -77,7 +77,8 @@ inline int32_t roundedAbsolute(int32_t value) {
     return static_cast<int32_t>(static_cast<uint32_t>(std::fabs(static_cast<float>(value))));
 }
 
-inline float exp2Of(float value) { return static_cast<float>(std::pow(2.0, static_cast<double>(value))); }
+/// In double precision and rounded: for every float the same as pow(2, value), which takes twice the time.
+inline float exp2Of(float value) { return static_cast<float>(std::exp2(static_cast<double>(value))); }
 
 /// In double precision, as the callers round it themselves.
 inline double log2Of(float value) { return std::log(static_cast<double>(value)) / std::log(2.0); }

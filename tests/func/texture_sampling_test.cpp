@@ -421,58 +421,113 @@ class RandomAccess {
     std::mt19937 random_{1};
 };
 
-TEST(TextureSampling, GivesTheSameBitsAtOnceAsInSteps) {
-    RandomAccess random;
-    std::vector<std::byte> gpu(1 << 18);
-    std::vector<std::byte> system(1 << 16);
-    for (auto* memory : {&gpu, &system}) {
-        std::generate(memory->begin(), memory->end(), [&] { return static_cast<std::byte>(random.below(256)); });
+constexpr uint32_t kLanes = 16;
+using LaneValues = std::array<std::array<float, kLanes>, 4>;
+
+/// Coordinates of quads whose fragments lie close to each other, or apart.
+LaneValues randomOperand(RandomAccess& random) {
+    const float spread = std::ldexp(1.0f, -static_cast<int>(random.below(10)));
+    LaneValues operand;
+    for (auto& component : operand) {
+        for (size_t lane = 0; lane < component.size(); lane++) {
+            component[lane] = lane % 4 == 0 ? random.coordinate() : component[lane - lane % 4] + random.number(spread);
+        }
     }
-    const SpansAsMemory memory(gpu, system);
+    return operand;
+}
+
+/// Memory of the GPU and of the system, of random bytes, the same ones in every run.
+struct RandomMemory {
+    explicit RandomMemory(RandomAccess& random) {
+        for (auto* memory : {&gpu, &system}) {
+            std::generate(memory->begin(), memory->end(), [&] { return static_cast<std::byte>(random.below(256)); });
+        }
+    }
+    SpansAsMemory windows() const { return SpansAsMemory(gpu, system); }
+
+    std::vector<std::byte> gpu = std::vector<std::byte>(1 << 18);
+    std::vector<std::byte> system = std::vector<std::byte>(1 << 16);
+};
+
+/// Holds what sampleQuads() gives to what the access gives that is planned quad by quad. `count`: lanes.
+void expectAsPlanned(const PreparedTexture& texture, const RandomMemory& random, TextureOperation operation,
+                     const LaneValues& operand, uint32_t count, uint64_t active) {
+    constexpr float kUntouched = -7.0f;
+    const SpansAsMemory memory = random.windows();
     TextureBlockCache cache(64);
     TextureAccessPlan plan;
     FetchedTexels texels;
-    for (int round = 0; round < 3000; round++) {
+    LaneValues color;
+    for (auto& component : color) component.fill(kUntouched);
+    TextureFaults faults;
+    TextureFaults plannedFaults;
+    sampleQuads(texture, memory, cache,
+                {.operation = operation,
+                 .count = count,
+                 .active = active,
+                 .operand = {operand[0].data(), operand[1].data(), operand[2].data(), operand[3].data()}},
+                {color[0].data(), color[1].data(), color[2].data(), color[3].data()}, faults);
+    for (size_t lane = 0; lane < kLanes; lane++) {
+        if (lane >= count || (active >> lane & 1) == 0) {
+            for (const auto& component : color) ASSERT_EQ(component[lane], kUntouched) << "lane " << lane;
+        }
+    }
+    for (size_t quad = 0; quad < count / 4; quad++) {
+        if ((active >> (4 * quad) & 0xf) == 0) continue;
+        TextureQuadRequest request{.operation = operation};
+        for (size_t f = 0; f < 4; f++) {
+            for (size_t c = 0; c < 4; c++) {
+                request.operand[f][c] = operand[c][4 * quad + f];
+            }
+        }
+        planTextureAccess(texture, request, plan);
+        fetchTexels(texture, plan, memory, cache, texels, plannedFaults);
+        const auto expected = filterTexture(texture, plan, texels);
+        for (size_t f = 0; f < 4; f++) {
+            if ((active >> (4 * quad + f) & 1) == 0) continue;
+            for (size_t c = 0; c < 4; c++) {
+                const float value = color[c][4 * quad + f];
+                ASSERT_TRUE(std::bit_cast<uint32_t>(value) == std::bit_cast<uint32_t>(expected[f][c]) ||
+                            (std::isnan(value) && std::isnan(expected[f][c])))
+                    << value << " for " << expected[f][c] << ", quad " << quad << " fragment " << f;
+            }
+        }
+    }
+    EXPECT_EQ(faults.unsupported, plannedFaults.unsupported);
+    EXPECT_EQ(faults.outOfRange != 0, plannedFaults.outOfRange != 0);
+}
+
+TEST(TextureSampling, GivesTheSameBitsAtOnceAsInSteps) {
+    RandomAccess random;
+    const RandomMemory memory(random);
+    for (int round = 0; round < 3000 && !HasFailure(); round++) {
         SCOPED_TRACE(round);
         const PreparedTexture texture(random.state(), random.settings());
         const auto operation = random.pick<TextureOperation>(4);
-        const float spread = std::ldexp(1.0f, -static_cast<int>(random.below(10)));
-        std::array<std::array<float, 16>, 4> operand;
-        for (auto& component : operand) {
-            for (size_t lane = 0; lane < component.size(); lane++) {
-                component[lane] =
-                    lane % 4 == 0 ? random.coordinate() : component[lane - lane % 4] + random.number(spread);
-            }
-        }
-        std::array<std::array<float, 16>, 4> color{};
-        TextureFaults faults;
-        TextureFaults plannedFaults;
-        sampleQuads(texture, memory, cache,
-                    {.operation = operation,
-                     .count = 16,
-                     .operand = {operand[0].data(), operand[1].data(), operand[2].data(), operand[3].data()}},
-                    {color[0].data(), color[1].data(), color[2].data(), color[3].data()}, faults);
-        for (size_t quad = 0; quad < 4; quad++) {
-            TextureQuadRequest request{.operation = operation};
-            for (size_t f = 0; f < 4; f++) {
-                for (size_t c = 0; c < 4; c++) {
-                    request.operand[f][c] = operand[c][4 * quad + f];
-                }
-            }
-            planTextureAccess(texture, request, plan);
-            fetchTexels(texture, plan, memory, cache, texels, plannedFaults);
-            const auto expected = filterTexture(texture, plan, texels);
-            for (size_t f = 0; f < 4; f++) {
-                for (size_t c = 0; c < 4; c++) {
-                    const float value = color[c][4 * quad + f];
-                    ASSERT_TRUE(std::bit_cast<uint32_t>(value) == std::bit_cast<uint32_t>(expected[f][c]) ||
-                                (std::isnan(value) && std::isnan(expected[f][c])))
-                        << value << " for " << expected[f][c] << ", quad " << quad << " fragment " << f;
-                }
-            }
-        }
-        EXPECT_EQ(faults.unsupported, plannedFaults.unsupported);
-        EXPECT_EQ(faults.outOfRange != 0, plannedFaults.outOfRange != 0);
+        expectAsPlanned(texture, memory, operation, randomOperand(random), kLanes, ~uint64_t{0});
+    }
+}
+
+// Two at a time, with a last one alone, fragments that want nothing, and coordinates that only the planned way takes.
+TEST(TextureSampling, GivesTheSameBitsForQuadsOfBytesInOneLevel) {
+    RandomAccess random;
+    const RandomMemory memory(random);
+    for (int round = 0; round < 2000 && !HasFailure(); round++) {
+        SCOPED_TRACE(round);
+        TextureState state = random.state();
+        state.mode = random.one(8) ? TextureMode::CubeMap : TextureMode::Texture2D;
+        state.format = Format::Rgba8888;
+        state.compression = TextureCompression::None;
+        state.minFilter = state.magFilter = random.pick<FilterMode>(2);
+        state.maxAnisotropy = 1;
+        state.minLevel = 0;
+        state.comparison = state.srgb = false;
+        // Images of up to 128x128 texels, some of which end beyond the memory.
+        for (Address& address : state.address[0]) address = Address(MemoryKind::Dram, 4 * random.below(1 << 16));
+        const PreparedTexture texture(state, random.settings());
+        const uint64_t active = random.one(2) ? ~uint64_t{0} : random.below(1 << kLanes) & random.below(1 << kLanes);
+        expectAsPlanned(texture, memory, random.pick<TextureOperation>(4), randomOperand(random),
+                        4 * (1 + random.below(4)), active);
     }
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Vectors of 128 bits for four or two fragments, pixels or samples at a time, without intrinsics: each lane has the
-// IEEE result of the same operation on a single value. An extension that GCC and Clang share. Masks, which comparisons
-// give, are all ones or all zeros in each lane.
+// Vectors for two, four or eight fragments, pixels or samples at a time, without intrinsics: each lane has the IEEE
+// result of the same operation on a single value. An extension that GCC and Clang share. Masks, which comparisons give,
+// are all ones or all zeros in each lane. Vectors of 256 bits are two of 128 on hosts without AVX2 (host_versions.h);
+// functions that take or give them have to be inlined, as the two kinds of hosts pass them in different ways.
 
 #include <array>
 #include <bit>
@@ -16,7 +17,34 @@ using Float4 [[gnu::vector_size(16)]] = float;
 using Int4 [[gnu::vector_size(16)]] = int32_t;
 using Uint4 [[gnu::vector_size(16)]] = uint32_t;
 using Double2 [[gnu::vector_size(16)]] = double;
+using Float8 [[gnu::vector_size(32)]] = float;
+using Int8 [[gnu::vector_size(32)]] = int32_t;
 
+/// Vectors of so many lanes of 32 bits.
+template <uint32_t Lanes>
+struct LaneVectors;
+template <>
+struct LaneVectors<4> {
+    using Float = Float4;
+    using Int = Int4;
+};
+template <>
+struct LaneVectors<8> {
+    using Float = Float8;
+    using Int = Int8;
+};
+
+/// Vectors with as many lanes as another one has, of 32 bits.
+template <class Vector>
+using FloatsLike = typename LaneVectors<sizeof(Vector) / 4>::Float;
+template <class Vector>
+using IntsLike = typename LaneVectors<sizeof(Vector) / 4>::Int;
+
+/// A vector that has the value in each lane.
+template <class Vector, class Value>
+[[gnu::always_inline]] inline Vector filled(Value value) {
+    return value - Vector{};
+}
 [[gnu::always_inline]] inline Float4 splat(float value) { return Float4{value, value, value, value}; }
 [[gnu::always_inline]] inline Int4 splat(int32_t value) { return Int4{value, value, value, value}; }
 [[gnu::always_inline]] inline Double2 splat(double value) { return Double2{value, value}; }
@@ -29,32 +57,44 @@ using Double2 [[gnu::vector_size(16)]] = double;
 }
 [[gnu::always_inline]] inline void storeFloats(float* to, Float4 values) { std::memcpy(to, &values, sizeof values); }
 
-[[gnu::always_inline]] inline Float4 toFloat(Int4 value) { return __builtin_convertvector(value, Float4); }
-/// Towards zero; each value is within 32 bits.
-[[gnu::always_inline]] inline Int4 toInteger(Float4 value) { return __builtin_convertvector(value, Int4); }
-
-[[gnu::always_inline]] inline Int4 select(Int4 mask, Int4 whereSet, Int4 elsewhere) {
-    return (mask & whereSet) | (~mask & elsewhere);
+template <class Vector>
+[[gnu::always_inline]] inline FloatsLike<Vector> toFloat(Vector value) {
+    return __builtin_convertvector(value, FloatsLike<Vector>);
 }
-[[gnu::always_inline]] inline Float4 select(Int4 mask, Float4 whereSet, Float4 elsewhere) {
-    return std::bit_cast<Float4>(select(mask, std::bit_cast<Int4>(whereSet), std::bit_cast<Int4>(elsewhere)));
+/// Towards zero; each value is within 32 bits.
+template <class Vector>
+[[gnu::always_inline]] inline IntsLike<Vector> toInteger(Vector value) {
+    return __builtin_convertvector(value, IntsLike<Vector>);
+}
+
+/// Values of 32 bits.
+template <class Vector>
+[[gnu::always_inline]] inline Vector select(IntsLike<Vector> mask, Vector whereSet, Vector elsewhere) {
+    using Bits = IntsLike<Vector>;
+    return std::bit_cast<Vector>((mask & std::bit_cast<Bits>(whereSet)) | (~mask & std::bit_cast<Bits>(elsewhere)));
 }
 /// Two words of the mask for each lane.
 [[gnu::always_inline]] inline Double2 select(Int4 mask, Double2 whereSet, Double2 elsewhere) {
-    return std::bit_cast<Double2>(select(mask, std::bit_cast<Int4>(whereSet), std::bit_cast<Int4>(elsewhere)));
+    return std::bit_cast<Double2>(select<Int4>(mask, std::bit_cast<Int4>(whereSet), std::bit_cast<Int4>(elsewhere)));
 }
 
 [[gnu::always_inline]] inline bool anyOf(Int4 mask) {
     const auto halves = std::bit_cast<std::array<uint64_t, 2>>(mask);
     return (halves[0] | halves[1]) != 0;
 }
+[[gnu::always_inline]] inline bool anyOf(Int8 mask) {
+    const auto halves = std::bit_cast<std::array<Int4, 2>>(mask);
+    return anyOf(halves[0] | halves[1]);
+}
 
 /// False for a NaN.
-[[gnu::always_inline]] inline bool allBelow(Float4 magnitude, float limit) {
-    return !anyOf(~Int4(magnitude < splat(limit)));
+template <class Vector>
+[[gnu::always_inline]] inline bool allBelow(Vector magnitude, float limit) {
+    return !anyOf(~IntsLike<Vector>(magnitude < limit));
 }
-[[gnu::always_inline]] inline Float4 absolute(Float4 value) {
-    return std::bit_cast<Float4>(std::bit_cast<Int4>(value) & 0x7fffffff);
+template <class Vector>
+[[gnu::always_inline]] inline Vector absolute(Vector value) {
+    return std::bit_cast<Vector>(std::bit_cast<IntsLike<Vector>>(value) & 0x7fffffff);
 }
 [[gnu::always_inline]] inline Double2 absolute(Double2 value) {
     return std::bit_cast<Double2>(std::bit_cast<Int4>(value) & Int4{-1, 0x7fffffff, -1, 0x7fffffff});
@@ -83,13 +123,20 @@ using Double2 [[gnu::vector_size(16)]] = double;
 }
 
 /// Magnitudes are below 2^31.
-[[gnu::always_inline]] inline Float4 floorOf(Float4 value) {
-    const Float4 truncated = toFloat(toInteger(value));
-    return truncated - select(truncated > value, splat(1.0f), splat(0.0f));
+template <class Vector>
+[[gnu::always_inline]] inline Vector floorOf(Vector value) {
+    const Vector truncated = toFloat(toInteger(value));
+    return truncated - select(truncated > value, filled<Vector>(1.0f), Vector{});
 }
 
-[[gnu::always_inline]] inline Float4 clampToRange(Float4 value, Float4 minimum, Float4 maximum) {
+template <class Vector>
+[[gnu::always_inline]] inline Vector clampToRange(Vector value, Vector minimum, Vector maximum) {
     return select(value < minimum, minimum, select(value > maximum, maximum, value));
+}
+
+/// Two vectors in one.
+[[gnu::always_inline]] inline Float8 joined(Float4 first, Float4 second) {
+    return __builtin_shufflevector(first, second, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
 /// Clamped to [0, 1]; 1 for a NaN.

@@ -86,7 +86,7 @@ bool QuadFiller::startTiles() {
         const uint32_t quarter = (right ? 1 : 0) + (lower ? 2 : 0);
         if (level > scanLevel_ && (quartersInViewport(corner.x, corner.y, level, state_) >> quarter & 1) == 0)
             return false;
-        corner = subtileCorner(evaluator_, corner, quarter, level, level - 1);
+        enterQuarter(evaluator_, quarter, level, corner);
     }
     stack_[0] = {corner.values, corner.x, corner.y, level};
     stackSize_ = visible(stack_[0], evaluator_.mostRise(static_cast<double>(int32_t{1} << level))) ? 1 : 0;

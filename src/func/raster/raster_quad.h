@@ -125,7 +125,8 @@ class QuadEvaluator {
                 skipRise_[2] * size + skipMargin_[2]};
     }
     static bool canSkip(const PlaneValues& values, const std::array<double, 3>& mostRise) {
-        return values[0] + mostRise[0] < 0.0 || values[1] + mostRise[1] < 0.0 || values[2] + mostRise[2] < 0.0;
+        // Without branches: which edge decides cannot be foretold.
+        return (values[0] + mostRise[0] < 0.0) | (values[1] + mostRise[1] < 0.0) | (values[2] + mostRise[2] < 0.0);
     }
 
   private:

@@ -4,11 +4,41 @@
 #include <algorithm>
 #include <bit>
 
+#include "func/lanes/vectors.h"
+
 namespace cyclorama::func {
 
 namespace {
 
 double tileSize(uint32_t level) { return static_cast<double>(uint32_t{1} << level); }
+
+Double2 twoOf(const PlaneValues& values, size_t first) { return Double2{values[first], values[first + 1]}; }
+Int4 isNegative(Double2 value) { return std::bit_cast<Int4>(value < splat(0.0)); }
+
+/// Bit q: edge `first` or the next one, unless that is the plane of depth, has all four corners of quarter q on the
+/// outer side. `size`: of a quarter.
+uint32_t quartersOutside(const QuadEvaluator& triangle, double size, const std::array<PlaneValues, 4>& quarters,
+                         size_t first) {
+    const Double2 stepX = twoOf(triangle.stepX(), first);
+    const Double2 stepY = twoOf(triangle.stepY(), first);
+    const Double2 acrossY = stepY * size;
+    const Double2 beyondX = stepX * (2.0 * size) + stepX;
+    const Double2 beyondY = stepY * (2.0 * size) + stepY;
+    // Corners in rows of three; mask set: on the outer side.
+    const Double2 corner0 = twoOf(quarters[0], first);
+    const Double2 corner1 = twoOf(quarters[1], first);
+    const Double2 corner2 = corner0 + beyondX;
+    const Int4 out1 = isNegative(corner1);
+    const Int4 out3 = isNegative(twoOf(quarters[2], first));
+    const Int4 out4 = isNegative(twoOf(quarters[3], first));
+    const Int4 out5 = isNegative(corner2 + acrossY);
+    const Int4 out7 = isNegative(corner1 + beyondY);
+    Int4 outside = out1 & out3 & out4 & isNegative(corner0) & 1;
+    outside |= out1 & out4 & out5 & isNegative(corner2) & 2;
+    outside |= out3 & out4 & out7 & isNegative(corner0 + beyondY) & 4;
+    outside |= out4 & out5 & out7 & isNegative(corner2 + beyondY) & 8;
+    return static_cast<uint32_t>(first + 1 == kDepthPlane ? outside[0] : outside[0] | outside[2]);
+}
 
 }  // namespace
 
@@ -52,20 +82,8 @@ std::array<PlaneValues, 4> quarterValues(const QuadEvaluator& triangle, const Pl
 TileCorner subtileCorner(const QuadEvaluator& triangle, const TileCorner& tile, uint32_t index, uint32_t fromLevel,
                          uint32_t toLevel) {
     TileCorner corner = tile;
-    for (uint32_t level = fromLevel; level > toLevel; --level) {
-        const uint32_t quarter = index >> (2 * (level - 1 - toLevel)) & 3;
-        const int32_t half = int32_t{1} << (level - 1);
-        const double size = tileSize(level - 1);
-        // In the order of quarterValues(): first x, then y.
-        if (quarterX(quarter) != 0) {
-            corner.x += half;
-            for (uint32_t p = 0; p < 4; ++p) corner.values[p] += triangle.stepX()[p] * size;
-        }
-        if (quarterY(quarter) != 0) {
-            corner.y += half;
-            for (uint32_t p = 0; p < 4; ++p) corner.values[p] += triangle.stepY()[p] * size;
-        }
-    }
+    for (uint32_t level = fromLevel; level > toLevel; --level)
+        enterQuarter(triangle, index >> (2 * (level - 1 - toLevel)) & 3, level, corner);
     return corner;
 }
 
@@ -142,29 +160,8 @@ uint32_t testQuarters(const QuadEvaluator& triangle, const PlaneValues& values, 
                       std::array<PlaneValues, 4>& quarters) {
     quarters = quarterValues(triangle, values, level);
     const double size = tileSize(level - 1);
-    uint32_t outside = 0;
-    for (uint32_t e = 0; e < 3; ++e) {
-        const double stepX = triangle.stepX()[e];
-        const double stepY = triangle.stepY()[e];
-        const double acrossY = stepY * size;
-        const double beyondX = stepX * (2.0 * size) + stepX;
-        const double beyondY = stepY * (2.0 * size) + stepY;
-        // Corners in rows of three; bit set: on the outer side.
-        const double corner2 = values[e] + beyondX;
-        const bool out0 = values[e] < 0.0;
-        const bool out1 = quarters[1][e] < 0.0;
-        const bool out2 = corner2 < 0.0;
-        const bool out3 = quarters[2][e] < 0.0;
-        const bool out4 = quarters[3][e] < 0.0;
-        const bool out5 = corner2 + acrossY < 0.0;
-        const bool out6 = values[e] + beyondY < 0.0;
-        const bool out7 = quarters[1][e] + beyondY < 0.0;
-        const bool out8 = corner2 + beyondY < 0.0;
-        outside |= static_cast<uint32_t>(out0 & out1 & out3 & out4);
-        outside |= static_cast<uint32_t>(out1 & out2 & out4 & out5) << 1;
-        outside |= static_cast<uint32_t>(out3 & out4 & out6 & out7) << 2;
-        outside |= static_cast<uint32_t>(out4 & out5 & out7 & out8) << 3;
-    }
+    const uint32_t outside =
+        quartersOutside(triangle, size, quarters, 0) | quartersOutside(triangle, size, quarters, 2);
     return ~outside & 0xf;
 }
 

@@ -44,6 +44,22 @@ struct TileCorner {
     PlaneValues values{};
 };
 
+/// Moves a corner from that of a tile of this level (> 0) to that of its quarter: first along x, then along y, as
+/// quarterValues() does.
+[[gnu::always_inline]] inline void enterQuarter(const QuadEvaluator& triangle, uint32_t quarter, uint32_t level,
+                                                TileCorner& corner) {
+    const int32_t half = int32_t{1} << (level - 1);
+    const auto size = static_cast<double>(half);
+    if (quarterX(quarter) != 0) {
+        corner.x += half;
+        for (size_t p = 0; p < corner.values.size(); ++p) corner.values[p] += triangle.stepX()[p] * size;
+    }
+    if (quarterY(quarter) != 0) {
+        corner.y += half;
+        for (size_t p = 0; p < corner.values.size(); ++p) corner.values[p] += triangle.stepY()[p] * size;
+    }
+}
+
 /// The corner of tile `index`, in Morton order, of those of `toLevel` in a tile of `fromLevel`.
 TileCorner subtileCorner(const QuadEvaluator& triangle, const TileCorner& tile, uint32_t index, uint32_t fromLevel,
                          uint32_t toLevel);

@@ -43,6 +43,11 @@ std::array<uint32_t, 2> minifiedLevels(const PreparedTexture& texture, float lod
 
 }  // namespace
 
+bool usesLevelOfDetail(const TextureState& state) {
+    return state.minFilter != state.magFilter ||
+           (state.minFilter != FilterMode::Nearest && state.minFilter != FilterMode::Linear);
+}
+
 FragmentLevels selectLevels(const PreparedTexture& texture, float lod) {
     FragmentLevels levels;
     levels.lod = lod;

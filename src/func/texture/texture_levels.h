@@ -25,6 +25,9 @@ struct FragmentLevels {
     float weight = 0.0f;
 };
 
+/// True if the level of detail decides anything.
+bool usesLevelOfDetail(const TextureState& state);
+
 /// From a fragment's level of detail.
 FragmentLevels selectLevels(const PreparedTexture& texture, float lod);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Fetching the texels of the four fragments of a quad together, as words of 32 bits.
+// Fetching the texels of the four fragments of a quad together, or of two quads, as words of 32 bits.
 
 #include <algorithm>
 #include <array>
@@ -47,20 +47,20 @@ inline LevelView viewLevel(const SamplingContext& context, uint32_t level, CubeF
 }
 
 /// Texels of `Bytes` bytes as words of 32 bits, for each fragment.
-template <uint32_t Bytes>
-using TexelWords = std::array<Int4, (Bytes + 3) / 4>;
+template <uint32_t Bytes, uint32_t Lanes>
+using TexelWords = std::array<typename LaneVectors<Lanes>::Int, (Bytes + 3) / 4>;
 
 /// Gathers words from the place of each fragment's texel in the host's memory, where it has one.
-template <uint32_t Bytes, class Locate>
-[[gnu::always_inline]] inline TexelWords<Bytes> gatherWords(Locate&& locate) {
-    std::array<std::array<uint32_t, kQuadFragments>, (Bytes + 3) / 4> words{};
-    for (size_t f = 0; f < kQuadFragments; f++) {
+template <uint32_t Bytes, uint32_t Lanes, class Locate>
+[[gnu::always_inline]] inline TexelWords<Bytes, Lanes> gatherWords(Locate&& locate) {
+    std::array<std::array<uint32_t, Lanes>, (Bytes + 3) / 4> words{};
+    for (size_t f = 0; f < Lanes; f++) {
         const std::byte* texel = locate(f);
         for (size_t w = 0; w < words.size(); w++) {
             std::memcpy(&words[w][f], texel + 4 * w, std::min(Bytes, 4u));
         }
     }
-    return std::bit_cast<TexelWords<Bytes>>(words);
+    return std::bit_cast<TexelWords<Bytes, Lanes>>(words);
 }
 
 /// Texels that are not compressed.
@@ -68,19 +68,24 @@ template <uint32_t Bytes>
 struct DirectWords {
     static constexpr uint32_t kBytes = Bytes;
 
-    static TexelWords<Bytes> load(const SamplingContext& context, const LevelView& view, const QuadOffsets& texels) {
+    template <uint32_t Lanes>
+    [[gnu::always_inline]] static TexelWords<Bytes, Lanes> load(const SamplingContext& context, const LevelView& view,
+                                                                const LaneOffsets<Lanes>& texels) {
         if (view.image == nullptr) {
-            return loadChecked(context, view, texels);
+            TexelWords<Bytes, Lanes> words;
+            loadChecked(context, view, texels, words);
+            return words;
         }
-        const auto bytes = std::bit_cast<std::array<int32_t, kQuadFragments>>(texels.bytes);
-        return gatherWords<Bytes>([&](size_t f) { return view.image + bytes[f]; });
+        const auto bytes = std::bit_cast<std::array<int32_t, Lanes>>(texels.bytes);
+        return gatherWords<Bytes, Lanes>([&](size_t f) { return view.image + bytes[f]; });
     }
 
   private:
-    [[gnu::noinline]] static TexelWords<Bytes> loadChecked(const SamplingContext& context, const LevelView& view,
-                                                           const QuadOffsets& texels) {
+    template <uint32_t Lanes>
+    [[gnu::noinline]] static void loadChecked(const SamplingContext& context, const LevelView& view,
+                                              const LaneOffsets<Lanes>& texels, TexelWords<Bytes, Lanes>& words) {
         TexelBytes texel;
-        return gatherWords<Bytes>([&](size_t f) {
+        words = gatherWords<Bytes, Lanes>([&](size_t f) {
             texel = {};
             if (!texels.anyOutside || texels.outside[f] == 0) {
                 texel = readTexel(context.memory, context.cache, view.base + static_cast<uint64_t>(texels.bytes[f]),
@@ -96,10 +101,12 @@ template <uint32_t Bytes>
 struct CompressedWords {
     static constexpr uint32_t kBytes = Bytes;
 
-    static TexelWords<Bytes> load(const SamplingContext& context, const LevelView& view, const QuadOffsets& texels) {
+    template <uint32_t Lanes>
+    static TexelWords<Bytes, Lanes> load(const SamplingContext& context, const LevelView& view,
+                                         const LaneOffsets<Lanes>& texels) {
         static constexpr std::array<std::byte, Bytes> kNothing{};
-        const auto bytes = std::bit_cast<std::array<int32_t, kQuadFragments>>(texels.bytes);
-        return gatherWords<Bytes>([&](size_t f) {
+        const auto bytes = std::bit_cast<std::array<int32_t, Lanes>>(texels.bytes);
+        return gatherWords<Bytes, Lanes>([&](size_t f) {
             if (texels.anyOutside && texels.outside[f] != 0) {
                 return kNothing.data();
             }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Sampling one mipmap level for the four fragments of a quad together.
+// Sampling one mipmap level for the four fragments of a quad together, or for two quads.
 
 #include <array>
 #include <cstdint>
@@ -11,18 +11,24 @@
 namespace cyclorama::func {
 
 /// One value of each component for each fragment.
-using QuadColors = std::array<Float4, 4>;
+template <uint32_t Lanes>
+using LaneColors = std::array<typename LaneVectors<Lanes>::Float, 4>;
+using QuadColors = LaneColors<kQuadFragments>;
 
-/// `Dimensions` is 2 for cube maps. The magnitudes of all coordinates are below kCoordinateLimit.
-template <uint32_t Dimensions, class Texels>
+/// `Dimensions` is 2 for cube maps; `Lanes`: fragments, of one quad or two. The magnitudes of all coordinates are below
+/// kCoordinateLimit.
+template <uint32_t Dimensions, class Texels, uint32_t Lanes = kQuadFragments>
 class QuadLevelSampler {
   public:
-    using Locator = QuadLevelLocator<Dimensions>;
+    using Locator = QuadLevelLocator<Dimensions, Lanes>;
     using Coordinates = typename Locator::Coordinates;
+    using Float = typename Locator::Float;
+    using Colors = LaneColors<Lanes>;
 
-    explicit QuadLevelSampler(const SamplingContext& context) : locator_(context.texture), texels_(context) {}
+    QuadLevelSampler(const SamplingContext& context, const Texels& texels)
+        : locator_(context.texture), texels_(texels) {}
 
-    QuadColors sample(const LevelView& view, bool linear, const Coordinates& coordinates, Float4 reference) const {
+    Colors sample(const LevelView& view, bool linear, const Coordinates& coordinates, const Float& reference) const {
         const Position position = locator_.position(*view.prepared, coordinates);
         if (!linear) {
             return sampleNearest(view, position, reference);
@@ -35,10 +41,12 @@ class QuadLevelSampler {
     using Position = typename Locator::Position;
     static constexpr uint32_t kCorners = Locator::kCorners;
 
-    QuadColors sampleNearest(const LevelView& view, const Position& position, Float4 reference) const {
-        const std::array<QuadOffsets, 1> at = {locator_.nearest(*view.layout, position)};
-        const std::array<typename Texels::Fetched, 1> fetched = {texels_.fetch(view, at[0], reference)};
-        QuadColors colors;
+    using Fetched = typename Texels::template Fetched<Lanes>;
+
+    Colors sampleNearest(const LevelView& view, const Position& position, const Float& reference) const {
+        const std::array<typename Locator::Offsets, 1> at = {locator_.nearest(*view.layout, position)};
+        const std::array<Fetched, 1> fetched = {texels_.fetch(view, at[0], reference)};
+        Colors colors;
         for (size_t c = 0; c < colors.size(); c++) {
             colors[c] = texels_.component(c, fetched, at, reference)[0];
         }
@@ -46,14 +54,14 @@ class QuadLevelSampler {
     }
 
     template <bool Check>
-    QuadColors sampleLinear(const LevelView& view, const Position& position, Float4 reference) const {
-        std::array<Float4, Dimensions> weight;
+    Colors sampleLinear(const LevelView& view, const Position& position, const Float& reference) const {
+        Position weight;
         const typename Locator::Corners at = locator_.template linear<Check>(*view.layout, position, weight);
-        std::array<typename Texels::Fetched, kCorners> fetched;
+        std::array<Fetched, kCorners> fetched;
         for (uint32_t n = 0; n < kCorners; n++) {
             fetched[n] = texels_.fetch(view, at[n], reference);
         }
-        QuadColors colors;
+        Colors colors;
         for (size_t c = 0; c < colors.size(); c++) {
             if (const size_t equal = texels_.equalTo(c); equal != c) {
                 colors[c] = colors[equal];
@@ -65,19 +73,19 @@ class QuadLevelSampler {
     }
 
     /// In the order of operations of filterLevel() (texture_access.cpp).
-    static Float4 combine(const std::array<Float4, kCorners>& texel, const std::array<Float4, Dimensions>& weight) {
-        const Float4 a = weight[0];
-        const Float4 a0 = splat(1.0f) - a;
+    [[gnu::always_inline]] static Float combine(const std::array<Float, kCorners>& texel, const Position& weight) {
+        const Float a = weight[0];
+        const Float a0 = 1.0f - a;
         if constexpr (Dimensions == 1) {
             return texel[1] * a + texel[0] * a0;
         } else {
-            const Float4 b = weight[1];
-            const Float4 b0 = splat(1.0f) - b;
+            const Float b = weight[1];
+            const Float b0 = 1.0f - b;
             if constexpr (Dimensions == 2) {
                 return texel[0] * a0 * b0 + texel[1] * a * b0 + texel[2] * a0 * b + texel[3] * a * b;
             } else {
-                const Float4 c = weight[2];
-                const Float4 c0 = splat(1.0f) - c;
+                const Float c = weight[2];
+                const Float c0 = 1.0f - c;
                 return texel[0] * a0 * b0 * c0 + texel[1] * a * b0 * c0 + texel[2] * a0 * b * c0 +
                        texel[3] * a * b * c0 + texel[4] * a0 * b0 * c + texel[5] * a * b0 * c + texel[6] * a0 * b * c +
                        texel[7] * a * b * c;
@@ -86,7 +94,7 @@ class QuadLevelSampler {
     }
 
     Locator locator_;
-    Texels texels_;
+    const Texels& texels_;
 };
 
 }  // namespace cyclorama::func

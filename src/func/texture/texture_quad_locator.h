@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Places of the texels of the four fragments of a quad in one mipmap level, for all four together.
+// Places of the texels of the four fragments of a quad in one mipmap level, for all four together, or for two quads.
 
 #include <array>
 #include <cmath>
@@ -14,25 +14,33 @@ namespace cyclorama::func {
 
 /// A texel for each fragment: its distance from the start of the level's image in bytes of decompressed texels, or 0
 /// and a mask where the fragment's texel is outside the image.
-struct QuadOffsets {
-    Int4 bytes = {};
-    Int4 outside = {};
+template <uint32_t Lanes>
+struct LaneOffsets {
+    using Int = typename LaneVectors<Lanes>::Int;
+
+    Int bytes = {};
+    Int outside = {};
     bool anyOutside = false;
 };
+using QuadOffsets = LaneOffsets<kQuadFragments>;
 
 /// Bytes that a level is below: offsets of texels in a quad are signed 32-bit numbers.
 inline constexpr uint64_t kLargestExtent = uint64_t{1} << 31;
 
-/// `Dimensions` is 2 for cube maps. The magnitudes of all coordinates are below kCoordinateLimit.
-template <uint32_t Dimensions>
+/// `Dimensions` is 2 for cube maps; `Lanes`: fragments, of one quad or two. The magnitudes of all coordinates are below
+/// kCoordinateLimit.
+template <uint32_t Dimensions, uint32_t Lanes = kQuadFragments>
 class QuadLevelLocator {
   public:
+    using Float = typename LaneVectors<Lanes>::Float;
+    using Int = typename LaneVectors<Lanes>::Int;
+    using Offsets = LaneOffsets<Lanes>;
     static constexpr uint32_t kCorners = 1u << Dimensions;
-    using Coordinates = std::array<Float4, 3>;
+    using Coordinates = std::array<Float, 3>;
     /// In texels of the level, before the filter picks any.
-    using Position = std::array<Float4, Dimensions>;
+    using Position = std::array<Float, Dimensions>;
     /// The texels around a sample, x fastest, then y, then z.
-    using Corners = std::array<QuadOffsets, kCorners>;
+    using Corners = std::array<Offsets, kCorners>;
 
     explicit QuadLevelLocator(const PreparedTexture& texture)
         : state_(texture.state),
@@ -66,16 +74,16 @@ class QuadLevelLocator {
                 position[c] = coordinates[c];
                 continue;
             }
-            Float4 wrapped = wrapCoordinate(wrap_[c], coordinates[c], level.halfTexel[c]);
+            Float wrapped = wrapCoordinate(wrap_[c], coordinates[c], level.halfTexel[c]);
             if (Dimensions == 2 && c == 1 && state_.d3d9InvertV) {
-                wrapped = splat(1.0f) - wrapped;
+                wrapped = 1.0f - wrapped;
             }
-            position[c] = wrapped * splat(level.size[c]);
+            position[c] = wrapped * level.size[c];
         }
         return position;
     }
 
-    [[gnu::always_inline]] QuadOffsets nearest(const LevelLayout& level, const Position& position) const {
+    [[gnu::always_inline]] Offsets nearest(const LevelLayout& level, const Position& position) const {
         Texel texel;
         Texel bytes;
         for (uint32_t c = 0; c < Dimensions; c++) {
@@ -91,10 +99,10 @@ class QuadLevelLocator {
         std::array<Texel, 2> texel;
         std::array<Texel, 2> bytes;
         for (uint32_t c = 0; c < Dimensions; c++) {
-            const Float4 corner = position[c] - splat(0.5f);
-            const Float4 whole = floorOf(corner);
+            const Float corner = position[c] - 0.5f;
+            const Float whole = floorOf(corner);
             weight[c] = corner - whole;
-            const Int4 first = toInteger(whole);
+            const Int first = toInteger(whole);
             for (int32_t n = 0; n < 2; n++) {
                 const auto side = static_cast<size_t>(n);
                 texel[side][c] = wrapTexel(wrap_[c], first + n, static_cast<int32_t>(level.size[c]));
@@ -115,9 +123,9 @@ class QuadLevelLocator {
     }
 
   private:
-    using Texel = std::array<Int4, Dimensions>;
+    using Texel = std::array<Int, Dimensions>;
 
-    Int4 spread(Int4 value) const {
+    [[gnu::always_inline]] Int spread(Int value) const {
         if (layout_.blockBits() > 8) {
             value = (value | (value << 8)) & 0x00ff00ff;
         }
@@ -127,13 +135,13 @@ class QuadLevelLocator {
     }
 
     /// Term of a coordinate in a texel's offset in bytes; any value for coordinates outside of the image.
-    Int4 bytesAlong(uint32_t dimension, const LevelLayout& level, Int4 texel) const {
+    [[gnu::always_inline]] Int bytesAlong(uint32_t dimension, const LevelLayout& level, Int texel) const {
         if (Dimensions == 2 && framebufferBlocking_) {
             return offsetsAt(dimension == 0 ? level.pixels.columnOffsets() : level.pixels.rowOffsets(), texel);
         }
         const auto bits = static_cast<int32_t>(layout_.blockBits());
         const int32_t mask = (1 << bits) - 1;
-        Int4 offset = texel;
+        Int offset = texel;
         if (dimension == 2) {
             offset = texel * static_cast<int32_t>(level.size[0] * level.size[1]);
         } else if (dimension == 1) {
@@ -145,12 +153,12 @@ class QuadLevelLocator {
         return offset << texelBytesLog2_;
     }
 
-    static Int4 offsetsAt(std::span<const uint32_t> offsets, Int4 index) {
+    [[gnu::always_inline]] static Int offsetsAt(std::span<const uint32_t> offsets, Int index) {
         const auto last = static_cast<int32_t>(offsets.size()) - 1;
-        const Int4 positive = index > 0 ? index : Int4{};
-        const Int4 inside = positive < last ? positive : splat(last);
-        Int4 result;
-        for (size_t f = 0; f < kQuadFragments; f++) {
+        const Int positive = index > 0 ? index : Int{};
+        const Int inside = positive < last ? positive : filled<Int>(last);
+        Int result;
+        for (size_t f = 0; f < Lanes; f++) {
             result[f] = static_cast<int32_t>(offsets[static_cast<size_t>(inside[f])]);
         }
         return result;
@@ -158,8 +166,8 @@ class QuadLevelLocator {
 
     /// Places of the texels of a quad. `Check`: some of them may be outside of the image.
     template <bool Check>
-    QuadOffsets offsetsOf(const LevelLayout& level, const Texel& texel, const Texel& bytes) const {
-        QuadOffsets result{.bytes = bytes[0]};
+    [[gnu::always_inline]] Offsets offsetsOf(const LevelLayout& level, const Texel& texel, const Texel& bytes) const {
+        Offsets result{.bytes = bytes[0]};
         for (uint32_t c = 1; c < Dimensions; c++) {
             result.bytes += bytes[c];
         }

@@ -5,7 +5,9 @@
 #include <array>
 
 #include "func/lanes/host_versions.h"
+#include "func/texture/texture_byte_texels.h"
 #include "func/texture/texture_levels.h"
+#include "func/texture/texture_pair_sampler.h"
 #include "func/texture/texture_quad_level.h"
 
 namespace cyclorama::func {
@@ -86,12 +88,6 @@ bool needsPlan(const PreparedTexture& texture) {
            texture.layout.level(0).extent >= kLargestExtent;
 }
 
-/// True if the level of detail decides anything.
-bool usesLod(const TextureState& state) {
-    return state.minFilter != state.magFilter ||
-           (state.minFilter != FilterMode::Nearest && state.minFilter != FilterMode::Linear);
-}
-
 /// Samples the four fragments of a quad together.
 template <uint32_t Dimensions, class Texels>
 class QuadSampler {
@@ -99,9 +95,10 @@ class QuadSampler {
     explicit QuadSampler(const SamplingContext& context)
         : context_(context),
           texture_(context.texture),
-          sampler_(context),
+          texels_(context),
+          sampler_(context, texels_),
           planned_(context),
-          usesLod_(usesLod(texture_.state)),
+          usesLod_(usesLevelOfDetail(texture_.state)),
           anisotropic_(Dimensions == 2 && texture_.maxAnisotropy > 1),
           onlyLevels_(selectLevels(texture_, 0.0f)) {}
 
@@ -229,6 +226,7 @@ class QuadSampler {
 
     const SamplingContext& context_;
     const PreparedTexture& texture_;
+    Texels texels_;
     LevelSampler sampler_;
     PlannedSampler planned_;
     bool usesLod_;
@@ -272,11 +270,17 @@ void sampleLanes(const SamplingContext& context, const TextureLanes& lanes, cons
     }
 }
 
-/// 2D images and cube maps of four bytes a texel, the most frequent ones, for the vectors that the host has.
+/// 2D images and cube maps of bytes, the most frequent ones, for the vectors that the host has.
 CYCLORAMA_HOST_VERSIONS
-[[gnu::flatten]] void sampleImagesOfWords(const SamplingContext& context, const TextureLanes& lanes,
-                                          const std::array<float*, 4>& result) {
-    sampleLanes<QuadSampler<2, FieldTexels<DirectWords<4>>>>(context, lanes, result);
+[[gnu::flatten]] void sampleBytesByQuads(const SamplingContext& context, const TextureLanes& lanes,
+                                         const std::array<float*, 4>& result) {
+    sampleLanes<QuadSampler<2, ByteTexels>>(context, lanes, result);
+}
+
+void sampleBytes(const SamplingContext& context, const TextureLanes& lanes, const std::array<float*, 4>& result) {
+    TextureLanes left = lanes;
+    if (canSamplePairs(context, lanes)) left.active = samplePairs(context, lanes, result);
+    if (left.active != 0) sampleBytesByQuads(context, left, result);
 }
 
 template <uint32_t Dimensions>
@@ -289,10 +293,7 @@ void sampleDirect(const SamplingContext& context, const TextureLanes& lanes, con
             sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<2>>>>(context, lanes, result);
             break;
         case 4:
-            if constexpr (Dimensions == 2)
-                sampleImagesOfWords(context, lanes, result);
-            else
-                sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<4>>>>(context, lanes, result);
+            sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<4>>>>(context, lanes, result);
             break;
         case 8:
             sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<8>>>>(context, lanes, result);
@@ -328,6 +329,8 @@ void sampleDimensions(const SamplingContext& context, const TextureLanes& lanes,
         sampleLanes<QuadSampler<Dimensions, GeneralTexels>>(context, lanes, result);
     } else if (compressed) {
         sampleCompressed(context, lanes, result);
+    } else if (Dimensions == 2 && ByteTexels::holdFor(context.texture)) {
+        sampleBytes(context, lanes, result);
     } else {
         sampleDirect<Dimensions>(context, lanes, result);
     }

@@ -55,15 +55,30 @@ constexpr std::array kFormats = std::to_array<TextureFormat>({
     {.guest = Guest::Z24X8, .stored = Stored::Depth24, .depth = true},
 });
 
-constexpr size_t kTexelBytes = 4;
+/// The word of a texel whose bytes 0 and 2 are exchanged.
+uint32_t exchanged(uint32_t word) { return (word & 0xff00ff00) | (word >> 16 & 0xff) | (word & 0xff) << 16; }
+
+/// Bytes in the same order, or words of four bytes with two of them exchanged, an opaque alpha, or both.
+template <bool Exchange>
+void convertWords(std::span<const std::byte> from, std::span<std::byte> to, uint32_t opaque) {
+    const size_t words = from.size() / sizeof(uint32_t);
+    for (size_t n = 0; n < words; ++n) {
+        uint32_t word;
+        std::memcpy(&word, from.data() + n * sizeof word, sizeof word);
+        if (Exchange) word = exchanged(word);
+        word |= opaque;
+        std::memcpy(to.data() + n * sizeof word, &word, sizeof word);
+    }
+}
 
 void convert(const TextureFormat& format, std::span<const std::byte> from, std::span<std::byte> to, bool opaque) {
-    std::memcpy(to.data(), from.data(), from.size());
-    if (!format.exchanged && !opaque) return;
-    for (size_t at = 0; at + kTexelBytes <= to.size(); at += kTexelBytes) {
-        if (format.exchanged) std::swap(to[at], to[at + 2]);
-        if (opaque) to[at + 3] = std::byte{0xff};
-    }
+    const uint32_t alpha = opaque ? 0xff000000 : 0;
+    if (format.exchanged)
+        convertWords<true>(from, to, alpha);
+    else if (opaque)
+        convertWords<false>(from, to, alpha);
+    else
+        std::memcpy(to.data(), from.data(), from.size());
 }
 
 }  // namespace

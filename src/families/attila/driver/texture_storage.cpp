@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 #include "families/attila/frontend/register_file.h"
@@ -67,7 +68,20 @@ bool areWords(const PixelConversion& conversion) {
     return !conversion.changes() && conversion.texelBytes() == sizeof(uint32_t);
 }
 
-void copyWord(const std::byte* from, std::byte* to) { std::memcpy(to, from, sizeof(uint32_t)); }
+/// Calls `copy(column, bytes)` for each column of words, or for two that follow each other in memory: most do.
+template <typename Copy>
+void forWords(std::span<const uint64_t> columns, const Copy& copy) {
+    constexpr size_t kWord = sizeof(uint32_t);
+    for (size_t x = 0; x < columns.size();) {
+        if (x + 1 < columns.size() && columns[x + 1] == columns[x] + kWord) {
+            copy(x, std::integral_constant<size_t, 2 * kWord>());
+            x += 2;
+        } else {
+            copy(x, std::integral_constant<size_t, kWord>());
+            ++x;
+        }
+    }
+}
 
 /// Without addresses.
 func::TextureState textureOf(const virgl::ResourceDescription& description, const TextureFormat& format) {
@@ -202,8 +216,8 @@ std::array<uint32_t, 3> TextureStorage::blocks(uint32_t level) const {
     return {block_.along(width), block_.along(height), faces() > 1 ? 1 : slices};
 }
 
-template <typename Move>
-void TextureStorage::forPixels(uint32_t level, uint32_t face, const Place& place, const Move& move) {
+template <typename MoveRow>
+void TextureStorage::forRows(uint32_t level, uint32_t face, const Place& place, const MoveRow& moveRow) {
     const auto [width, height, depth] = blocks(level);
     const uint32_t first = place.pixels != nullptr ? place.slice : 0;
     const uint32_t end = place.pixels != nullptr ? first + 1 : depth;
@@ -219,12 +233,19 @@ void TextureStorage::forPixels(uint32_t level, uint32_t face, const Place& place
     std::byte* texel = image(level, face).rows.data() + size_t{first} * width * height * texelBytes();
     for (uint32_t z = first; z < end; ++z)
         for (uint32_t y = 0; y < height; ++y) {
-            const uint64_t row = offset(0, y, z);
-            for (const uint64_t column : columns) {
-                move(texel, row + column);
-                texel += texelBytes();
-            }
+            moveRow(texel, offset(0, y, z), columns);
+            texel += size_t{width} * texelBytes();
         }
+}
+
+template <typename Move>
+void TextureStorage::forPixels(uint32_t level, uint32_t face, const Place& place, const Move& move) {
+    forRows(level, face, place, [&](std::byte* texels, uint64_t row, std::span<const uint64_t> columns) {
+        for (const uint64_t column : columns) {
+            move(texels, row + column);
+            texels += texelBytes();
+        }
+    });
 }
 
 void TextureStorage::bringRows(uint32_t level, uint32_t face) {
@@ -237,8 +258,12 @@ void TextureStorage::bringRows(uint32_t level, uint32_t face) {
     it.rowsCurrent = true;
     const std::span<const std::byte> memory = driver_.memory.bytes().subspan(place.address);
     if (areWords(*place.conversion))
-        return forPixels(level, face, place,
-                         [&](std::byte* texel, uint64_t at) { copyWord(memory.data() + at, texel); });
+        return forRows(level, face, place, [&](std::byte* texels, uint64_t row, std::span<const uint64_t> columns) {
+            const std::byte* const from = memory.data() + row;
+            forWords(columns, [&](size_t x, auto bytes) {
+                std::memcpy(texels + x * sizeof(uint32_t), from + columns[x], bytes);
+            });
+        });
     forPixels(level, face, place,
               [&](std::byte* texel, uint64_t at) { place.conversion->toTexel(memory.data() + at, texel); });
 }
@@ -258,7 +283,11 @@ void TextureStorage::writeRows(uint32_t level, uint32_t face, const Place& place
             place.conversion->toPixel(texel, bytes.data() + at);
     };
     if (areWords(*place.conversion))
-        forPixels(level, face, place, [&](const std::byte* texel, uint64_t at) { copyWord(texel, bytes.data() + at); });
+        forRows(level, face, place, [&](const std::byte* texels, uint64_t row, std::span<const uint64_t> columns) {
+            std::byte* const to = bytes.data() + row;
+            forWords(columns,
+                     [&](size_t x, auto count) { std::memcpy(to + columns[x], texels + x * sizeof(uint32_t), count); });
+        });
     else
         forPixels(level, face, place, convert);
     if (image(level, face).drawn) driver_.caches.flush(buffer());

@@ -124,6 +124,10 @@ class TextureStorage final : public virgl::Storage {
     const func::PixelLayout& sampleLayout(uint32_t level);
     Place texturePlace(uint32_t level, uint32_t face);
     Place samplePlace(uint32_t level, uint32_t face);
+    /// Calls moveRow(first texel of a row, offset of its first pixel from the start of the place, offsets of the row's
+    /// pixels from that one).
+    template <typename MoveRow>
+    void forRows(uint32_t level, uint32_t face, const Place& place, const MoveRow& moveRow);
     /// Calls move(texel in the rows, offset of the pixel from the start of the place).
     template <typename Move>
     void forPixels(uint32_t level, uint32_t face, const Place& place, const Move& move);
