@@ -126,7 +126,8 @@ class QuadEvaluator {
     }
     static bool canSkip(const PlaneValues& values, const std::array<double, 3>& mostRise) {
         // Without branches: which edge decides cannot be foretold.
-        return (values[0] + mostRise[0] < 0.0) | (values[1] + mostRise[1] < 0.0) | (values[2] + mostRise[2] < 0.0);
+        const auto isBelow = [&](size_t edge) { return static_cast<int>(values[edge] + mostRise[edge] < 0.0); };
+        return (isBelow(0) | isBelow(1) | isBelow(2)) != 0;
     }
 
   private:

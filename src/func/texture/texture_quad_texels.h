@@ -63,8 +63,7 @@ class FieldTexels {
     size_t equalTo(size_t c) const { return equalTo_[c]; }
 
     template <uint32_t Lanes>
-    [[gnu::always_inline]] Fetched<Lanes> fetch(const LevelView& view, const LaneOffsets<Lanes>& texels,
-                                                Floats<Lanes>) const {
+    Fetched<Lanes> fetch(const LevelView& view, const LaneOffsets<Lanes>& texels, Floats<Lanes>) const {
         return Words::template load<Lanes>(context_, view, texels);
     }
 
