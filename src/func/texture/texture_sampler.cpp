@@ -277,6 +277,13 @@ CYCLORAMA_HOST_VERSIONS
     sampleLanes<QuadSampler<2, ByteTexels>>(context, lanes, result);
 }
 
+/// Other 2D images and cube maps of four bytes a texel, as depths are, likewise.
+CYCLORAMA_HOST_VERSIONS
+[[gnu::flatten]] void sampleWordsByQuads(const SamplingContext& context, const TextureLanes& lanes,
+                                         const std::array<float*, 4>& result) {
+    sampleLanes<QuadSampler<2, FieldTexels<DirectWords<4>>>>(context, lanes, result);
+}
+
 void sampleBytes(const SamplingContext& context, const TextureLanes& lanes, const std::array<float*, 4>& result) {
     TextureLanes left = lanes;
     if (canSamplePairs(context, lanes)) left.active = samplePairs(context, lanes, result);
@@ -293,7 +300,10 @@ void sampleDirect(const SamplingContext& context, const TextureLanes& lanes, con
             sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<2>>>>(context, lanes, result);
             break;
         case 4:
-            sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<4>>>>(context, lanes, result);
+            if constexpr (Dimensions == 2)
+                sampleWordsByQuads(context, lanes, result);
+            else
+                sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<4>>>>(context, lanes, result);
             break;
         case 8:
             sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<8>>>>(context, lanes, result);
