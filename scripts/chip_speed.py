@@ -11,8 +11,7 @@ No frames are written, and the drivers take turns. glmark2 costs processor time,
 which is what two runs of different length differ by; the least of all rounds counts. Vulkan programs cost the time that
 passes until they end, and processor time: the medians of all rounds; the former is held to a limit, as both draw on all
 processors. lavapipe is of the system's Mesa. The whole page is written, with what it was measured with. Exit 1 where a run
-takes more than its limit. Needs Debian's glmark2-es2-drm and
-mesa-vulkan-drivers, and Mesa from scripts/mesa.
+takes more than its limit. Needs Debian's glmark2-es2-drm and mesa-vulkan-drivers, and Mesa from scripts/mesa.
 """
 import argparse
 import os
