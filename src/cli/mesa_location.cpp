@@ -138,9 +138,9 @@ MesaLocation findMesa(const std::string& wish, std::string_view kernelDriver) {
         return std::ranges::find_if(
             built, [&](const MesaLocation& mesa) { return builtWith(mesa, kernelDriver).value_or(!surely); });
     };
-    if (wish.empty()) {
+    if (wish.empty() && !systemHasDriver(kernelDriver)) {
         if (const auto mesa = newest(true); mesa != built.end()) return *mesa;
-        if (const auto mesa = newest(false); mesa != built.end() && !systemHasDriver(kernelDriver)) return *mesa;
+        if (const auto mesa = newest(false); mesa != built.end()) return *mesa;
     }
     const auto wanted = std::ranges::find(built, wish, &MesaLocation::version);
     if (wanted != built.end()) {

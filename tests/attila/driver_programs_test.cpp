@@ -264,6 +264,15 @@ TEST(DriverPrograms, LooksAPixelUpInThePatternOfPolygons) {
               "tex o1, i5, t0\nmad r0, i0, c9, c10\ntex r0, r0, t1\nadd r0, r0, -c11.zzzz\nkil r0.xxxx\nnop <- end\n");
 }
 
+// The chip's face is an area. Mesa's newer programs clamp it to 0 and 1, and count with that.
+TEST(DriverPrograms, MakesAFaceOfOneOrMinusOne) {
+    const TranslatedProgram made = translated(
+        "FRAG\nDCL IN[0], FACE, CONSTANT\nDCL OUT[0], COLOR\n  0: MOV_SAT OUT[0], IN[0].xxxx\n  1: END\n");
+    EXPECT_EQ(made.text, "cmp r0.x, i15.wwww, c0.yyyy, c0.xxxx\nmov_sat o1, r0.xxxx\nnop <- end\n");
+    ASSERT_EQ(made.constants.size(), 1u);
+    EXPECT_EQ(made.constants[0], (func::Vec4{1, -1, 0, 0}));
+}
+
 TEST(DriverPrograms, RefusesPlanesBesideTooManyVaryings) {
     std::string text = "FRAG\n";
     for (int i = 0; i < 9; ++i) text += "DCL IN[" + std::to_string(i) + "], GENERIC[" + std::to_string(i) + "]\n";

@@ -59,7 +59,7 @@ TEST_F(ExecCommand, WritesItsResultsIntoTheFolder) {
 }
 
 TEST_F(ExecCommand, TakesTheNewestMesaWithADriverForTheGpu) {
-    for (const auto& [version, drivers] : {std::pair{"2.0", "etnaviv\nmsm\n"}, {"10.0", "msm\n"}}) {
+    for (const auto& [version, drivers] : {std::pair{"2.0", "etnaviv\nmsm\n"}, {"10.0", "msm\nvirtio_gpu\n"}}) {
         const std::string prefix = std::string("cache/cyclorama/mesa-") + version;
         std::filesystem::create_directories(file(prefix));
         put(prefix + "/complete", "");
@@ -70,6 +70,9 @@ TEST_F(ExecCommand, TakesTheNewestMesaWithADriverForTheGpu) {
     };
     EXPECT_TRUE(takenFor("gc2000").starts_with(file("cache/cyclorama/mesa-2.0/lib").string())) << takenFor("gc2000");
     EXPECT_TRUE(takenFor("a630").starts_with(file("cache/cyclorama/mesa-10.0/lib").string())) << takenFor("a630");
+    // Debian's own Mesa has the driver of this one, unless it is not installed.
+    const bool packaged = std::filesystem::exists("/usr/lib/x86_64-linux-gnu/dri/virtio_gpu_dri.so");
+    EXPECT_EQ(takenFor("attila").starts_with(file("cache/cyclorama/mesa-10.0/lib").string()), !packaged);
     expectRefusal({"exec", "--mesa", "10.0", "--", "true"}, "has no etnaviv driver");
     EXPECT_EQ(run({"exec", "--mesa", "1.0", "--", "true"}).status, 0) << "what it has is not known";
 }

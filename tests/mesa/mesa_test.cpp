@@ -156,8 +156,7 @@ TEST_F(DefaultExecTest, TakesMesaFromAFolder) {
     }
     expectRefusal({"exec", "--mesa", folder().string(), "--", "true"}, "there is no Mesa in");
     // Mesa would draw with the processor.
-    for (const std::string version : {"22.3.6", "25.0.7"})
-        expectRefusal({"exec", "--gpu", "attila", "--mesa", version, "--", "true"}, "has no virtio_gpu driver");
+    expectRefusal({"exec", "--gpu", "attila", "--mesa", "22.3.6", "--", "true"}, "has no virtio_gpu driver");
 }
 
 // Two families in both machines. The state is on standard error: standard output is the program's.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Debian's own Mesa, with nothing built, on the ATTILA GPU: its virgl driver before our host.
+// Mesa's virgl driver before our host, on the ATTILA GPU: of Debian's own Mesa, with nothing built, and of a newer one.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -8,29 +8,18 @@
 #include <array>
 #include <cstdlib>
 #include <string>
+#include <tuple>
 #include <vector>
 
-#include "cli/run_program.h"
-#include "mesa/mesa_is_there.h"
+#include "mesa/virgl_program.h"
 #include "support/paths.h"
 #include "support/pictures.h"
 
 namespace cyclorama {
 namespace {
 
-class VirglTest : public cli::ProgramTest {
+class VirglTest : public VirglProgramTest {
   protected:
-    void SetUp() override {
-        if (!std::filesystem::exists("/usr/lib/x86_64-linux-gnu/dri/virtio_gpu_dri.so"))
-            GTEST_SKIP() << "the system's Mesa has no virgl driver (package libgl1-mesa-dri)";
-    }
-    cli::ProgramResult exec(std::vector<std::string> options, const std::vector<std::string>& command) const {
-        std::vector<std::string> arguments = {"exec", "--gpu", "attila", "--mesa", "system", "--display", "320x240"};
-        arguments.insert(arguments.end(), options.begin(), options.end());
-        arguments.emplace_back("--");
-        arguments.insert(arguments.end(), command.begin(), command.end());
-        return run(arguments);
-    }
     /// kmscube ends early where there is something to read, or an end, on its standard input.
     static void holdStandardInput() {
         std::array<int, 2> silence{};
@@ -51,14 +40,18 @@ class VirglTest : public cli::ProgramTest {
     }
 };
 
-TEST_F(VirglTest, TellsWhatItOffers) {
+class VirglMesaTest : public VirglTest, public testing::WithParamInterface<std::string> {
+    const std::string& mesa() const override { return GetParam(); }
+};
+
+TEST_P(VirglMesaTest, TellsWhatItOffers) {
     if (!installed("eglinfo")) GTEST_SKIP() << "eglinfo is not there (package mesa-utils)";
     const cli::ProgramResult result = exec({}, {"eglinfo"});
     EXPECT_NE(result.out.find("EGL driver name: virtio_gpu"), std::string::npos) << result.out << result.err;
     EXPECT_NE(result.out.find("EGL client APIs: OpenGL OpenGL_ES"), std::string::npos) << result.out << result.err;
 }
 
-TEST_F(VirglTest, ShowsKmscubeAndReplaysIt) {
+TEST_P(VirglMesaTest, ShowsKmscubeAndReplaysIt) {
     if (!installed("kmscube")) GTEST_SKIP() << "kmscube is not there (package kmscube)";
     holdStandardInput();
     const cli::ProgramResult result = exec({"--out", "live", "--record", "cube.agp.gz"}, {"kmscube", "--count", "3"});
@@ -78,7 +71,7 @@ TEST_F(VirglTest, ShowsKmscubeAndReplaysIt) {
     expectReplays("cube.agp.gz", 3);
 }
 
-TEST_F(VirglTest, DrawsTheStudioAndItsDustOfPoints) {
+TEST_P(VirglMesaTest, DrawsTheStudioAndItsDustOfPoints) {
     if (paths::glesScene().empty()) GTEST_SKIP() << "gles_scene is not built: it needs libgles2-mesa-dev";
     const cli::ProgramResult drawn =
         exec({"--out", "live", "--record", "studio.agp.gz"}, {paths::glesScene(), "--present", "--frames", "1"});
@@ -92,20 +85,21 @@ TEST_F(VirglTest, DrawsTheStudioAndItsDustOfPoints) {
 }
 
 /// Scenes of glmark2 and the frame that is held against Mesa's own software driver on the same display.
-class VirglScenesTest : public VirglTest, public testing::WithParamInterface<std::string> {};
+class VirglScenesTest : public VirglTest, public testing::WithParamInterface<std::tuple<std::string, std::string>> {
+    const std::string& mesa() const override { return std::get<1>(GetParam()); }
+};
 
 TEST_P(VirglScenesTest, DrawsWhatTheSoftwareDriverDraws) {
     if (!installed("glmark2-es2-drm")) GTEST_SKIP() << "glmark2-es2-drm is not there (package of the same name)";
-    const std::vector<std::string> command = {"glmark2-es2-drm",        "--size", "1x1", "--swap-mode", "fifo", "-b",
-                                              GetParam() + ":nframes=2"};
+    const std::vector<std::string> command = {
+        "glmark2-es2-drm", "--size", "1x1", "--swap-mode", "fifo", "-b", std::get<0>(GetParam()) + ":nframes=2"};
     const cli::ProgramResult drawn =
         exec({"--frame-time", "100", "--out", "live", "--record", "scene.agp.gz"}, command);
     ASSERT_EQ(drawn.status, 0) << drawn.out << drawn.err;
     EXPECT_EQ(drawn.err.find("virgl-"), std::string::npos) << drawn.err;
-    std::vector<std::string> software = {"env", "MESA_LOADER_DRIVER_OVERRIDE=kms_swrast", "GALLIUM_DRIVER=llvmpipe",
-                                         "GALLIVM_PERF=no_aos_sampling,rho_approx", "GALLIUM_OVERRIDE_CPU_CAPS=sse4.1"};
-    software.insert(software.end(), command.begin(), command.end());
-    const cli::ProgramResult reference = exec({"--frame-time", "100", "--out", "reference"}, software);
+    const cli::ProgramResult reference =
+        execInSoftware({"--frame-time", "100", "--out", "reference"}, command,
+                       {"GALLIVM_PERF=no_aos_sampling,rho_approx", "GALLIUM_OVERRIDE_CPU_CAPS=sse4.1"});
     ASSERT_EQ(reference.status, 0) << reference.out << reference.err;
     ASSERT_NE(reference.out.find("GL_RENDERER:    llvmpipe"), std::string::npos) << reference.out;
     ASSERT_NE(drawn.out.find("ATTILA"), std::string::npos) << drawn.out;
@@ -115,11 +109,13 @@ TEST_P(VirglScenesTest, DrawsWhatTheSoftwareDriverDraws) {
     expectReplays("scene.agp.gz", 2);
 }
 
-INSTANTIATE_TEST_SUITE_P(Glmark2, VirglScenesTest,
-                         testing::Values("build:use-vbo=true", "texture:texture-filter=linear", "shading:shading=phong",
-                                         "desktop:effect=shadow:windows=4", "shadow",
-                                         "loop:fragment-steps=5:fragment-uniform=true:vertex-steps=5", "jellyfish"),
-                         [](const auto& scene) { return "Scene" + std::to_string(scene.index); });
+INSTANTIATE_TEST_SUITE_P(
+    Glmark2, VirglScenesTest,
+    testing::Combine(testing::Values("build:use-vbo=true", "texture:texture-filter=linear", "shading:shading=phong",
+                                     "desktop:effect=shadow:windows=4", "shadow",
+                                     "loop:fragment-steps=5:fragment-uniform=true:vertex-steps=5", "jellyfish"),
+                     testing::ValuesIn(kVirglMesas)),
+    [](const auto& setting) { return "Scene" + std::to_string(setting.index); });
 
 /// The share of the pixels alike, of those whose neighbours in `reference` are all close to them.
 double smoothShareAlike(const Picture& picture, const Picture& reference, int most) {
@@ -145,7 +141,7 @@ double smoothShareAlike(const Picture& picture, const Picture& reference, int mo
     return smooth == 0 ? 0 : static_cast<double>(alike) / static_cast<double>(smooth);
 }
 
-TEST_F(VirglTest, DrawsWithTheSamplesThatProgramsAskFor) {
+TEST_P(VirglMesaTest, DrawsWithTheSamplesThatProgramsAskFor) {
     if (!installed("glmark2-es2-drm")) GTEST_SKIP() << "glmark2-es2-drm is not there (package of the same name)";
     const std::vector<std::string> command = {"glmark2-es2-drm", "--size", "1x1",
                                               "--swap-mode",     "fifo",   "--visual-config",
@@ -155,9 +151,7 @@ TEST_F(VirglTest, DrawsWithTheSamplesThatProgramsAskFor) {
     ASSERT_EQ(drawn.status, 0) << drawn.out << drawn.err;
     EXPECT_EQ(drawn.err.find("virgl-"), std::string::npos) << drawn.err;
     EXPECT_NE(drawn.out.find("samples=4"), std::string::npos) << drawn.out;
-    std::vector<std::string> software = {"env", "MESA_LOADER_DRIVER_OVERRIDE=kms_swrast", "GALLIUM_DRIVER=llvmpipe"};
-    software.insert(software.end(), command.begin(), command.end());
-    const cli::ProgramResult reference = exec({"--frame-time", "100", "--out", "reference"}, software);
+    const cli::ProgramResult reference = execInSoftware({"--frame-time", "100", "--out", "reference"}, command);
     ASSERT_NE(reference.out.find("GL_RENDERER:    llvmpipe"), std::string::npos) << reference.out;
     constexpr int kDifference = 8;
     EXPECT_GE(
@@ -174,7 +168,7 @@ TEST_F(VirglTest, DrawsWithTheSamplesThatProgramsAskFor) {
     EXPECT_NE(content("single/frame0001.png"), content("live/frame0001.png"));
 }
 
-TEST_F(VirglTest, ForcesTheFormsOfSurfacesThatTheConfigurationAsksFor) {
+TEST_P(VirglMesaTest, ForcesTheFormsOfSurfacesThatTheConfigurationAsksFor) {
     if (paths::glesScene().empty()) GTEST_SKIP() << "gles_scene is not built: it needs libgles2-mesa-dev";
     const std::vector<std::string> command = {paths::glesScene(), "--present", "--frames", "1"};
     ASSERT_EQ(exec({"--out", "plain"}, command).status, 0);
@@ -195,6 +189,8 @@ TEST_F(VirglTest, ForcesTheFormsOfSurfacesThatTheConfigurationAsksFor) {
         expectReplays("forced.agp.gz", 1);
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(Mesas, VirglMesaTest, testing::ValuesIn(kVirglMesas), kNameOfSetting);
 
 }  // namespace
 }  // namespace cyclorama

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Debian's own Mesa on the ATTILA GPU by the vtest socket: its virpipe driver, on X11 and without a display.
+// Mesa's virpipe driver, on X11 and without a display: programs on the ATTILA GPU by the vtest socket.
 
 #include <gtest/gtest.h>
 
@@ -8,29 +8,18 @@
 #include <chrono>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <vector>
 
-#include "cli/run_program.h"
-#include "mesa/mesa_is_there.h"
+#include "mesa/virgl_program.h"
 #include "mesa/virtual_screen.h"
 #include "support/pictures.h"
 
 namespace cyclorama {
 namespace {
 
-class VtestTest : public cli::ProgramTest {
+class VtestTest : public VirglProgramTest {
   protected:
-    void SetUp() override {
-        if (!std::filesystem::exists("/usr/lib/x86_64-linux-gnu/dri/swrast_dri.so"))
-            GTEST_SKIP() << "the system's Mesa has no virpipe driver (package libgl1-mesa-dri)";
-    }
-    cli::ProgramResult exec(std::vector<std::string> options, const std::vector<std::string>& command) const {
-        std::vector<std::string> arguments = {"exec", "--gpu", "attila", "--mesa", "system"};
-        arguments.insert(arguments.end(), options.begin(), options.end());
-        arguments.emplace_back("--");
-        arguments.insert(arguments.end(), command.begin(), command.end());
-        return run(arguments);
-    }
     static std::vector<std::string> scene(const std::string& out) {
         return {paths::glesScene(), "--frames", "2", "--width", "160", "--height", "120", "--out", out};
     }
@@ -46,9 +35,13 @@ class VtestTest : public cli::ProgramTest {
     }
 };
 
+class VtestMesaTest : public VtestTest, public testing::WithParamInterface<std::string> {
+    const std::string& mesa() const override { return GetParam(); }
+};
+
 constexpr uint32_t kGears = 300;  // pixels of the window's edges
 
-TEST_F(VtestTest, DrawsTheSamePictureByTheSocketAndByTheNode) {
+TEST_P(VtestMesaTest, DrawsTheSamePictureByTheSocketAndByTheNode) {
     if (paths::glesScene().empty()) GTEST_SKIP() << "gles_scene is not built: it needs libgles2-mesa-dev";
     for (const bool socket : {false, true}) {
         const cli::ProgramResult result =
@@ -62,7 +55,7 @@ TEST_F(VtestTest, DrawsTheSamePictureByTheSocketAndByTheNode) {
     expectSameScene("node", "socket");
 }
 
-TEST_F(VtestTest, ServesSeveralProgramsAtOnce) {
+TEST_P(VtestMesaTest, ServesSeveralProgramsAtOnce) {
     if (paths::glesScene().empty()) GTEST_SKIP() << "gles_scene is not built: it needs libgles2-mesa-dev";
     std::string both;
     for (const char* const out : {"first", "second"}) {
@@ -76,7 +69,7 @@ TEST_F(VtestTest, ServesSeveralProgramsAtOnce) {
     expectSameScene("first", "second");
 }
 
-TEST_F(VtestTest, TellsGlxWhatItOffers) {
+TEST_P(VtestMesaTest, TellsGlxWhatItOffers) {
     if (!installed("Xvfb")) GTEST_SKIP() << "Xvfb is not there (package xvfb)";
     if (!installed("glxinfo")) GTEST_SKIP() << "glxinfo is not there (package mesa-utils)";
     const VirtualScreen screen;
@@ -87,11 +80,15 @@ TEST_F(VtestTest, TellsGlxWhatItOffers) {
 }
 
 /// Programs with a window of gears: GLX and OpenGL, and EGL and OpenGL ES.
-class VtestGears : public VtestTest, public testing::WithParamInterface<std::string> {};
+class VtestGears : public VtestTest, public testing::WithParamInterface<std::tuple<std::string, std::string>> {
+  protected:
+    const std::string& mesa() const override { return std::get<1>(GetParam()); }
+    static const std::string& program() { return std::get<0>(GetParam()); }
+};
 
 TEST_P(VtestGears, ShowsThemInAWindowAndReplaysThem) {
     if (!installed("Xvfb")) GTEST_SKIP() << "Xvfb is not there (package xvfb)";
-    if (!installed(GetParam())) GTEST_SKIP() << GetParam() << " is not there (package mesa-utils)";
+    if (!installed(program())) GTEST_SKIP() << program() << " is not there (package mesa-utils)";
     const VirtualScreen screen;
     std::atomic<bool> over{false};
     std::vector<Picture> seen;
@@ -103,7 +100,7 @@ TEST_P(VtestGears, ShowsThemInAWindowAndReplaysThem) {
         }
     });
     const cli::ProgramResult result =
-        exec({"--vtest", "--out", "live", "--record", "gears.agp.gz"}, {"timeout", "4", GetParam()});
+        exec({"--vtest", "--out", "live", "--record", "gears.agp.gz"}, {"timeout", "4", program()});
     over = true;
     watcher.join();
     EXPECT_EQ(result.status, 124) << result.out << result.err;
@@ -119,8 +116,10 @@ TEST_P(VtestGears, ShowsThemInAWindowAndReplaysThem) {
     EXPECT_EQ(content("replayed/frame0002.png"), content("live/frame0002.png"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, VtestGears, testing::Values("glxgears", "es2gears_x11"),
-                         [](const auto& program) { return program.param; });
+INSTANTIATE_TEST_SUITE_P(Programs, VtestGears,
+                         testing::Combine(testing::Values("glxgears", "es2gears_x11"), testing::ValuesIn(kVirglMesas)),
+                         kNameOfSetting);
+INSTANTIATE_TEST_SUITE_P(Mesas, VtestMesaTest, testing::ValuesIn(kVirglMesas), kNameOfSetting);
 
 }  // namespace
 }  // namespace cyclorama

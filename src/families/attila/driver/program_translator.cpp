@@ -68,14 +68,19 @@ class Translation {
         throw virgl::BeyondGpu(fmt::format("TGSI line {}: {}", line_, what));
     }
 
-    /// Fragments' positions are of their corner; the guest wants the centre. Positions and colours that the end of the
-    /// program changes are written to registers first.
+    /// Fragments' positions are of their corner, and their face is an area with a sign; the guest wants the centre, and
+    /// 1 for front faces and -1 for others. Positions and colours that the end of the program changes are written to
+    /// registers first.
     void begin() {
         for (const Declaration& declaration : program_.declarations) {
             if (declaration.file == File::SystemValue) takeSystemValue(declaration);
             if (declaration.file != File::Input || !program_.fragment) continue;
             if (declaration.semantic == Semantic::Position) needsPlace_ = !program_.integerPixelCenter || link_.clipW();
+            if (declaration.semantic == Semantic::Face) face_ = text_.scratch(kFace, 1);
         }
+        if (face_)
+            text_.emitLine(fmt::format("cmp {0}, i{1}.wwww, c{2}.yyyy, c{2}.xxxx", face_->text(), func::kFaceAttribute,
+                                       text_.addConstant({1.0f, -1.0f, 0.0f, 0.0f})));
         if (needsPlace_) {
             place_ = text_.scratch(kPlace);
             const float centre = program_.integerPixelCenter ? 0.0f : 0.5f;
@@ -313,13 +318,16 @@ class Translation {
         });
     }
 
-    /// "i5"; the face of a fragment is in another component than the guest looks for it.
+    /// "i5", or the register where begin() has put what the guest wants.
     std::string input(const Source& source, TextOperand& made) {
         const auto index = static_cast<uint32_t>(source.index);
         if (!program_.fragment) return fmt::format("i{}", index);
         for (const Declaration& declaration : program_.declarations) {
             if (declaration.file != File::Input || index < declaration.first || index > declaration.last) continue;
-            if (declaration.semantic == Semantic::Face) made.swizzle.fill(3);
+            if (declaration.semantic == Semantic::Face) {
+                made.swizzle.fill(0);
+                return face_->reg;
+            }
             if (declaration.semantic == Semantic::Position && needsPlace_) return place_.reg;
             const auto attribute =
                 link_.attributeOf(declaration.semantic, declaration.semanticIndex + index - declaration.first);
@@ -549,7 +557,8 @@ class Translation {
     static constexpr uint32_t kKept = kPlace + 1;
     static constexpr uint32_t kClipVertex = kKept + 1;
     static constexpr uint32_t kDepth = kKept + 1;
-    static constexpr uint32_t kIndexed = kClipVertex + 1;
+    static constexpr uint32_t kFace = kDepth + 1;
+    static constexpr uint32_t kIndexed = kFace + 1;
     static constexpr uint32_t kMovedConstants = kIndexed + IndexedRegisters::kScratchRegisters;
 
     const Program& program_;
@@ -566,6 +575,8 @@ class Translation {
     /// The place of a fragment, as the guest wants it.
     bool needsPlace_ = false;
     TextResult place_;
+    /// x: the face of a fragment, 1 or -1, in programs that declare it.
+    std::optional<TextResult> face_;
     TextResult kept_;
     std::optional<TextResult> clipVertex_;
     std::optional<TextResult> depth_;
