@@ -266,8 +266,8 @@ TEST(DriverPrograms, LooksAPixelUpInThePatternOfPolygons) {
 
 // The chip's face is an area. Mesa's newer programs clamp it to 0 and 1, and count with that.
 TEST(DriverPrograms, MakesAFaceOfOneOrMinusOne) {
-    const TranslatedProgram made = translated(
-        "FRAG\nDCL IN[0], FACE, CONSTANT\nDCL OUT[0], COLOR\n  0: MOV_SAT OUT[0], IN[0].xxxx\n  1: END\n");
+    const TranslatedProgram made =
+        translated("FRAG\nDCL IN[0], FACE, CONSTANT\nDCL OUT[0], COLOR\n  0: MOV_SAT OUT[0], IN[0].xxxx\n  1: END\n");
     EXPECT_EQ(made.text, "cmp r0.x, i15.wwww, c0.yyyy, c0.xxxx\nmov_sat o1, r0.xxxx\nnop <- end\n");
     ASSERT_EQ(made.constants.size(), 1u);
     EXPECT_EQ(made.constants[0], (func::Vec4{1, -1, 0, 0}));

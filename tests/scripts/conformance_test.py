@@ -129,12 +129,13 @@ class Conformance(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn('passes, take it off the list: dEQP.a.pass1', output)
 
-    def test_chips_without_a_driver_of_their_own_are_driven_by_the_system(self):
+    def test_chips_without_a_driver_of_their_own_are_driven_by_the_system_s_mesa_where_that_is_of_the_version(self):
         status, output = self.run_tests(['pass1', 'fail9'], gpu='attila:5.0')
         self.assertEqual(status, 1)
         self.assertIn('fail, not listed: dEQP.a.fail9', output)
         self.assertEqual((self.folder / 'wish').read_text(), 'system')
-        self.assertIn("driven by the system's Mesa, 5.0-1, not by 9.9", self.run_tests(['pass1'], gpu='attila:9.9')[1])
+        self.assertEqual(self.run_tests(['pass1'], gpu='attila:9.9')[0], 0)
+        self.assertEqual((self.folder / 'wish').read_text(), '9.9')
 
     def test_it_goes_on_behind_a_crash_and_a_hang(self):
         status, output = self.run_tests(['crash', 'hang', *(f'pass{n}' for n in range(9))], '--cpu-seconds', '1')
