@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-#include "mesa/mesa_is_there.h"
+#include "mesa/virgl_program.h"
 
 namespace cyclorama {
 namespace {
@@ -23,11 +23,9 @@ struct PlayingChip {
     /// As --mesa has it.
     std::string mesa;
 
-    bool isThere() const {
-        if (mesa == "system") return std::filesystem::exists("/usr/lib/x86_64-linux-gnu/dri/virtio_gpu_dri.so");
-        return mesaIsThere(mesa);
-    }
+    bool isThere() const { return preset == "attila" ? mesaHasVirgl(mesa) : mesaIsThere(mesa); }
 };
+std::string textOfSetting(const PlayingChip& chip) { return chip.preset + "_" + chip.mesa; }
 
 /// A sphere of strips, lit and in fog.
 std::string sphere() {
@@ -156,8 +154,8 @@ TEST_P(GlTraceOnChip, EndsAsThePlayerDoes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Chips, GlTraceOnChip,
-                         testing::Values(PlayingChip{"attila", "system"}, PlayingChip{"gc2000", "22.3.6"},
-                                         PlayingChip{"a630", "25.0.7"}),
+                         testing::Values(PlayingChip{"attila", "system"}, PlayingChip{"attila", "25.0.7"},
+                                         PlayingChip{"gc2000", "22.3.6"}, PlayingChip{"a630", "25.0.7"}),
                          kNameOfSetting);
 
 /// The public traces of ATTILA's repository, where a variable names its folder test/ogl: each against its own picture,
@@ -202,8 +200,8 @@ TEST_P(PublicGlTraces, GiveTheirPictures) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Chips, PublicGlTraces,
-                         testing::Values(PlayingChip{"attila", "system"}, PlayingChip{"gc2000", "22.3.6"},
-                                         PlayingChip{"gc7000l", "22.3.6"}),
+                         testing::Values(PlayingChip{"attila", "system"}, PlayingChip{"attila", "25.0.7"},
+                                         PlayingChip{"gc2000", "22.3.6"}, PlayingChip{"gc7000l", "22.3.6"}),
                          kNameOfSetting);
 
 }  // namespace
