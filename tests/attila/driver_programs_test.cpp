@@ -273,6 +273,19 @@ TEST(DriverPrograms, MakesAFaceOfOneOrMinusOne) {
     EXPECT_EQ(made.constants[0], (func::Vec4{1, -1, 0, 0}));
 }
 
+// A choice by arithmetic would give no number where the other value is infinite.
+TEST(DriverPrograms, ChoosesWhereAWeightIsZeroOrOne) {
+    EXPECT_EQ(linesOf({"SGE TEMP[0].x, IN[0].xxxx, IN[0].yyyy", "SLT TEMP[1].x, IN[0].zzzz, IMM[0].xxxx",
+                       "MUL TEMP[2].x, TEMP[0].xxxx, TEMP[1].xxxx", "LRP OUT[0], TEMP[2].xxxx, IN[0], IN[1]"}),
+              "sge r0.x, i5.xxxx, i5.yyyy\nslt r1.x, i5.zzzz, c8.xxxx\nmul r0.x, r0.xxxx, r1.xxxx\n"
+              "cmp o1, -r0.xxxx, i5, i6\nnop <- end\n");
+    // Any other value that the component may have makes it a weight.
+    EXPECT_EQ(linesOf({"SGE TEMP[0].xy, IN[0], IN[1]", "IF IN[0].xxxx :4", "MOV TEMP[0].x, IMM[0].wwww", "ENDIF",
+                       "LRP OUT[0].x, TEMP[0].xxxx, IN[0], IN[1]", "LRP OUT[0].y, TEMP[0].yyyy, IN[0], IN[1]"}),
+              "sge r0.xy, i5, i6\nsetpeq p1, i5.xxxx, c9.xxxx\nandp p0, !p1, true\n(p0) mov r0.x, c8.wwww\n"
+              "add r1.x, i5, -i6\nmad o1.x, r0.xxxx, r1, i6\ncmp o1.y, -r0.yyyy, i5, i6\nnop <- end\n");
+}
+
 TEST(DriverPrograms, RefusesPlanesBesideTooManyVaryings) {
     std::string text = "FRAG\n";
     for (int i = 0; i < 9; ++i) text += "DCL IN[" + std::to_string(i) + "], GENERIC[" + std::to_string(i) + "]\n";

@@ -11,6 +11,7 @@
 #include "families/attila/driver/indexed_registers.h"
 #include "families/attila/driver/program_text.h"
 #include "families/attila/driver/register_plan.h"
+#include "families/attila/driver/selections.h"
 #include "families/attila/frontend/register_rows.h"
 #include "func/raster/raster_state.h"
 #include "gpu/draw_state.h"
@@ -600,7 +601,7 @@ uint32_t textureUnit(virgl::Stage stage, uint32_t sampler) {
 }
 
 TranslatedProgram translate(const Program& program, const ProgramLink& link, const ProgramVariant& variant) {
-    return Translation(program, link, variant).run();
+    return Translation(withSelections(program), link, variant).run();
 }
 
 }  // namespace cyclorama::attila
