@@ -75,9 +75,12 @@ constexpr uint32_t kConditionalRendering = 1 << 4;
 constexpr uint32_t kOcclusionQuery = 1 << 11;
 constexpr uint32_t kMultisampling = 1 << 14;
 
-/// Flags of capability_bits: whether colours are stored in sRGB is the surface's format alone
+/// Flags of capability_bits. Whether colours are stored in sRGB is the surface's format alone
 /// (VIRGL_CAP_SRGB_WRITE_CONTROL).
 constexpr uint32_t kSrgbBySurface = 1 << 15;
+/// The host fills textures (VIRGL_CAP_CLEAR_TEXTURE). Without it Mesa 25.0.7 still lets programs ask for that, and does
+/// nothing.
+constexpr uint32_t kClearTexture = 1 << 30;
 
 /// GLSL 1.20: a guest then sends programs without integers.
 constexpr uint32_t kGlslLevel = 120;
@@ -116,7 +119,7 @@ CapabilitiesV2 whole(const Capabilities& from) {
     to.vertexOutputs = from.vertexOutputs;
     to.vertexAttributes = from.vertexAttributes;
     std::ranges::fill(to.alignments, kBytesOfConstant);
-    to.bits = kSrgbBySurface;
+    to.bits = kSrgbBySurface | kClearTexture;
     std::ranges::copy(from.sampleLocations, to.sampleLocations);
     to.vertexStride = kVertexStride;
     to.textureSizes[0] = to.textureSizes[2] = from.textureSize;

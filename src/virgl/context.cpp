@@ -72,6 +72,7 @@ std::span<const Context::Row> Context::rows() {
                                                       {Command::Clear, &Context::clear},
                                                       {Command::Draw, &Context::draw},
                                                       {Command::InlineWrite, &Context::inlineWrite},
+                                                      {Command::ClearTexture, &Context::clearTexture},
                                                       {Command::SetSamplerViews, &Context::setSamplerViews},
                                                       {Command::SetIndexBuffer, &Context::setIndexBuffer},
                                                       {Command::SetConstants, &Context::setConstants},

@@ -87,6 +87,7 @@ class Context {
     void clear(uint32_t kind, Words& words);
     void draw(uint32_t kind, Words& words);
     void inlineWrite(uint32_t kind, Words& words);
+    void clearTexture(uint32_t kind, Words& words);
     void setSamplerViews(uint32_t kind, Words& words);
     void setIndexBuffer(uint32_t kind, Words& words);
     void setConstants(uint32_t kind, Words& words);

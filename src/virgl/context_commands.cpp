@@ -125,6 +125,20 @@ void Context::inlineWrite(uint32_t, Words& words) {
     renderer_.upload(*resource, region, bytes, guestRows(resource->description, region, rows, bytes.size()));
 }
 
+void Context::clearTexture(uint32_t, Words& words) {
+    const auto resource = resources_(words.next());
+    Region region{.level = words.next()};
+    region.box = readBox(words);
+    check(resource->description, region);
+    const TexelBlock block = texelBlock(resource->description);
+    const auto texel = std::as_bytes(words.rest());
+    if (resource->description.isBuffer() || block.side > 1) throw Malformed("a clear of a texture without texels");
+    if (texel.size() < block.bytes) throw Malformed("a clear with a part of a texel");
+    std::vector<std::byte> row(block.rowBytes(region.box.width));
+    for (size_t i = 0; i < row.size(); ++i) row[i] = texel[i % block.bytes];
+    renderer_.upload(*resource, region, row, {.stride = 0, .sliceStride = 0});
+}
+
 void Context::setSamplerViews(uint32_t, Words& words) {
     StageState* const stage = stageOf(words.next());
     const uint32_t first = words.next();

@@ -44,6 +44,7 @@ enum class Command : uint8_t {
     BindShader = 31,
     SetTessellation = 32,
     SetMinSamples = 33,
+    ClearTexture = 47,
     LinkShader = 52,
 };
 

@@ -103,14 +103,26 @@ TEST_F(HostTest, BindsStateAndDraws) {
     EXPECT_EQ(log_.drawn.stage(Stage::Vertex).constants, (std::vector<uint32_t>{5, 6, 7, 8}));
 }
 
-TEST(VirglCapabilities, SayThatSurfacesDecideOfSrgb) {
+TEST_F(HostTest, FillsAPartOfATextureWithATexel) {
+    makeTexture(1, 8, 4);
+    run({command(Command::ClearTexture, 0, {1, 0, 2, 1, 0, 3, 2, 1, 0x11223344, 0, 0, 0})});
+    EXPECT_THAT(log_.calls, ElementsAre("upload 1 3x2 at 2,1 first 68 stride 0"));
+    EXPECT_THAT(findings_, ElementsAre());
+    run({command(Command::ClearTexture, 0, {1, 0, 2, 1, 0, 3, 2, 1})});
+    EXPECT_THAT(findings_, ElementsAre(HasSubstr("CLEAR_TEXTURE at word 0: a clear with a part of a texel")));
+    run({command(Command::ClearTexture, 0, {1, 0, 6, 1, 0, 3, 2, 1, 0, 0, 0, 0})});
+    EXPECT_THAT(findings_.back(), HasSubstr("a box that leaves the resource"));
+}
+
+TEST(VirglCapabilities, SayThatSurfacesDecideOfSrgbAndThatTexturesAreFilled) {
     const std::vector<std::byte> bytes = encode(Capabilities{}, kCapabilitySet);
-    // offsetof(virgl_caps_v2, capability_bits), and VIRGL_CAP_SRGB_WRITE_CONTROL (Mesa 24.0: virgl_hw.h).
+    // offsetof(virgl_caps_v2, capability_bits), VIRGL_CAP_SRGB_WRITE_CONTROL, VIRGL_CAP_CLEAR_TEXTURE (Mesa 24.0:
+    // virgl_hw.h).
     constexpr size_t kBits = 392;
     uint32_t bits = 0;
     ASSERT_GE(bytes.size(), kBits + sizeof bits);
     std::memcpy(&bits, &bytes[kBits], sizeof bits);
-    EXPECT_EQ(bits, 1u << 15);
+    EXPECT_EQ(bits, 1u << 15 | 1u << 30);
 }
 
 TEST_F(HostTest, TakesProgramsInParts) {
