@@ -100,6 +100,10 @@ void Context::draw(uint32_t, Words& words) {
     words.next();  // smallest index
     words.next();  // largest index
     if (words.next() != 0) throw Unsupported("counts from streams of vertices");
+    if (words.left() > 0) {
+        words.next();  // vertices of a patch
+        words.next();  // number of the draw among several
+    }
     if (words.left() > 0) throw Unsupported("draws whose arguments are in memory");
     for (const std::string& reason : sub().refusedShaders)
         if (!reason.empty()) throw Unsupported("a program that was refused: " + reason);

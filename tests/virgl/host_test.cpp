@@ -103,6 +103,21 @@ TEST_F(HostTest, BindsStateAndDraws) {
     EXPECT_EQ(log_.drawn.stage(Stage::Vertex).constants, (std::vector<uint32_t>{5, 6, 7, 8}));
 }
 
+// The later draws of several at once have their number behind the other words.
+TEST_F(HostTest, DrawsSeveralOneByOne) {
+    std::vector<uint32_t> second = draw(6);
+    second[0] += 2 << 16;
+    second.insert(second.end(), {0, 1});
+    std::vector<uint32_t> inMemory = second;
+    inMemory[0] += 6 << 16;
+    inMemory.insert(inMemory.end(), 6, 0);
+    run({shader(10, Stage::Vertex, "VERT\n  0: END\n"), shader(11, Stage::Fragment, "FRAG\n  0: END\n"),
+         command(Command::BindShader, 0, {10, 0}), command(Command::BindShader, 0, {11, 1}), draw(3), second,
+         inMemory});
+    EXPECT_THAT(log_.calls, ElementsAre("draw 3 from 7", "draw 6 from 7"));
+    EXPECT_THAT(findings_, ElementsAre(HasSubstr("draws whose arguments are in memory")));
+}
+
 TEST_F(HostTest, FillsAPartOfATextureWithATexel) {
     makeTexture(1, 8, 4);
     run({command(Command::ClearTexture, 0, {1, 0, 2, 1, 0, 3, 2, 1, 0x11223344, 0, 0, 0})});
