@@ -286,6 +286,25 @@ TEST(DriverPrograms, ChoosesWhereAWeightIsZeroOrOne) {
               "add r1.x, i5, -i6\nmad o1.x, r0.xxxx, r1, i6\ncmp o1.y, -r0.yyyy, i5, i6\nnop <- end\n");
 }
 
+TEST(DriverPrograms, JoinsProductsWithTheSumsThatTheyAreFor) {
+    EXPECT_EQ(linesOf({"MUL TEMP[0], IN[0].xxxx, CONST[0][0]", "MUL TEMP[1].xy, IN[0].yzww, CONST[0][1]",
+                       "ADD OUT[0], TEMP[0], -TEMP[1].yxyx"}),
+              "mul r0.xy, i5.yzww, c1\nmad o1, i5.xxxx, c0, -r0.yxyx\nnop <- end\n");
+    EXPECT_EQ(linesOf({"MUL TEMP[1].xy, IN[0].yzww, CONST[0][1]", "ADD OUT[0], IN[1], -TEMP[1].yxyx"}),
+              "mad o1, -i5.zyzy, c1.yxyx, i6\nnop <- end\n");
+    // One that is limited, read again, of a factor that changes, or of another turn of a loop stays.
+    const auto staysApart = [](const std::vector<std::string>& instructions) {
+        EXPECT_THAT(linesOf(instructions), testing::Not(HasSubstr("mad"))) << instructions[0];
+    };
+    staysApart({"MUL_SAT TEMP[0], IN[0], IN[1]", "ADD OUT[0], TEMP[0], IN[0]"});
+    staysApart({"MUL TEMP[0], IN[0], IN[1]", "ADD TEMP[1], TEMP[0], IN[0]", "MUL OUT[0], TEMP[0], TEMP[1]"});
+    staysApart(
+        {"MOV TEMP[1], IN[0]", "MUL TEMP[0], TEMP[1], IN[1]", "MOV TEMP[1], IN[1]", "ADD OUT[0], TEMP[0], TEMP[1]"});
+    staysApart({"MUL TEMP[0], IN[0], IN[1]", "BGNLOOP :9", "ADD TEMP[1], TEMP[0], TEMP[1]", "BRK", "ENDLOOP :1",
+                "MOV OUT[0], TEMP[1]"});
+    staysApart({"MUL TEMP[0].x, IN[0], IN[1]", "ADD OUT[0], |TEMP[0].xxxx|, IN[0]"});
+}
+
 TEST(DriverPrograms, RefusesPlanesBesideTooManyVaryings) {
     std::string text = "FRAG\n";
     for (int i = 0; i < 9; ++i) text += "DCL IN[" + std::to_string(i) + "], GENERIC[" + std::to_string(i) + "]\n";

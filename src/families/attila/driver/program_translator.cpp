@@ -9,6 +9,7 @@
 #include "families/attila/driver/arithmetic.h"
 #include "families/attila/driver/control_flow.h"
 #include "families/attila/driver/indexed_registers.h"
+#include "families/attila/driver/multiply_adds.h"
 #include "families/attila/driver/program_text.h"
 #include "families/attila/driver/register_plan.h"
 #include "families/attila/driver/selections.h"
@@ -583,6 +584,16 @@ class Translation {
     std::optional<TextResult> depth_;
 };
 
+/// The same program in fewer instructions. Factors of products are needed for longer then: of large programs that must not
+/// cost registers.
+Program shortened(const Program& program) {
+    constexpr uint32_t kFew = isa::kTemporaryRegisters / 2;
+    Program selecting = withSelections(program);
+    Program joined = withMultiplyAdds(selecting);
+    const uint32_t needed = RegisterPlan(joined).count();
+    return needed <= kFew || needed <= RegisterPlan(selecting).count() ? joined : selecting;
+}
+
 }  // namespace
 
 std::vector<AttributePlace> clipDistances(const ProgramLink& link, uint8_t planes) {
@@ -601,7 +612,7 @@ uint32_t textureUnit(virgl::Stage stage, uint32_t sampler) {
 }
 
 TranslatedProgram translate(const Program& program, const ProgramLink& link, const ProgramVariant& variant) {
-    return Translation(withSelections(program), link, variant).run();
+    return Translation(shortened(program), link, variant).run();
 }
 
 }  // namespace cyclorama::attila
