@@ -43,16 +43,17 @@ class Cell:
         self.record = record
         self.skipped = record['result'] == 'skip'
         replays = record.get('replays', {})
-        self.wrong = [record['words']] if record['words'] else []
+        self.unlike = []
         if not self.skipped and not record.get('refused') and not record.get('beyond_gpu') and record.get('share', 1) < glmark2_scenes.REQUIRED:
-            self.wrong.append(f'less than {100 * glmark2_scenes.REQUIRED:.0f} %')
+            self.unlike.append(f'less than {100 * glmark2_scenes.REQUIRED:.0f} %')
+        self.wrong = [record['words']] if record['words'] else []
         self.wrong += [f'{"dump" if mode == "dump" else f"replay ({mode})"}: {problem}'
                        for mode, problem in replays.items() if problem != 'pass']
 
     def shown(self):
         share = 'skipped (2)' if self.skipped else f'{100 * self.record.get("share", 0):.2f}'
         share += ' (3)' if self.record.get('beyond_gpu') else ''
-        return share + (' (1)' if self.record.get('refused') else '') + ''.join(f'; {what}' for what in self.wrong)
+        return share + (' (1)' if self.record.get('refused') else '') + ''.join(f'; {what}' for what in [*self.unlike, *self.wrong])
 
     def shown_replay(self):
         if self.skipped:
