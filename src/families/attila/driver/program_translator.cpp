@@ -584,8 +584,8 @@ class Translation {
     std::optional<TextResult> depth_;
 };
 
-/// The same program in fewer instructions. Factors of products are needed for longer then: of large programs that must not
-/// cost registers.
+/// The same program in fewer instructions. Factors of products are needed for longer then: of large programs that must
+/// not cost registers.
 Program shortened(const Program& program) {
     constexpr uint32_t kFew = isa::kTemporaryRegisters / 2;
     Program selecting = withSelections(program);
