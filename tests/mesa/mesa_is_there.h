@@ -32,13 +32,18 @@ inline bool mesaHasTurnip(const std::string& version) {
     return mesaIsThere(version) && std::filesystem::exists(mesaPrefix(version) / "lib/libvulkan_freedreno.so");
 }
 
-/// False as well for a build of an earlier scripts/mesa: the third recipe is the first with Wayland.
-inline bool mesaHasWayland(const std::string& version) {
+/// Number of the recipe of scripts/mesa that a version was built by; 0 where it is not there.
+inline int mesaRecipe(const std::string& version) {
     std::ifstream complete(mesaPrefix(version) / "complete");
     std::string word;
     int recipe = 0;
-    return complete >> word >> recipe && recipe >= 3;
+    complete >> word >> recipe;
+    return recipe;
 }
+
+/// False as well for a build of an earlier scripts/mesa.
+inline bool mesaHasWayland(const std::string& version) { return mesaRecipe(version) >= 3; }
+inline bool mesaHasX11(const std::string& version) { return version != "22.3.6" && mesaRecipe(version) >= 4; }
 
 /// The text of one part of a test's setting: a chip by its preset, a version of Mesa, or another word.
 inline const std::string& textOfSetting(const std::string& word) { return word; }
