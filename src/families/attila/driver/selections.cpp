@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <utility>
 
 namespace cyclorama::attila {
 namespace {
 
 using namespace virgl::tgsi;
-
-constexpr uint8_t kAllComponents = 0xf;
 
 /// Components of temporaries that are 0 or 1 whenever they are read.
 class TruthValues {
@@ -85,7 +84,7 @@ class TruthValues {
             return false;
         if (instruction.destination->indirect) return !std::exchange(writesAnywhere_, true);
         uint8_t& others = others_[instruction.destination->index];
-        const auto now = static_cast<uint8_t>(others | (instruction.destination->mask & kAllComponents));
+        const auto now = static_cast<uint8_t>(others | instruction.destination->mask);
         return std::exchange(others, now) != now;
     }
 
