@@ -23,7 +23,7 @@ constexpr const char* kFragmentHead =
 
 TranslatedProgram translated(const std::string& text, const ProgramVariant& variant = {}) {
     const virgl::tgsi::Program program = virgl::tgsi::parse(text);
-    TranslatedProgram made = translate(program, ProgramLink(program), variant);
+    TranslatedProgram made = translate(prepare(program), ProgramLink(program), variant);
     const auto assembled = assembleProgram(made.text);
     if (const auto* error = std::get_if<AssemblyError>(&assembled)) ADD_FAILURE() << error->reason << "\n" << made.text;
     return made;
@@ -123,7 +123,7 @@ TEST(DriverPrograms, AddressesConstantsByRegister) {
     const virgl::tgsi::Program vertex = virgl::tgsi::parse(
         "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL CONST[0][0..7]\nDCL ADDR[0]\n  0: ARL ADDR[0].x, IN[0].xxxx\n"
         "  1: MOV OUT[0], CONST[0][ADDR[0].x-1]\n  2: END\n");
-    EXPECT_EQ(translate(vertex, ProgramLink(virgl::tgsi::parse("FRAG\n  0: END\n")), {}).text,
+    EXPECT_EQ(translate(prepare(vertex), ProgramLink(virgl::tgsi::parse("FRAG\n  0: END\n")), {}).text,
               "arl a0.x, i0.xxxx\nmov o0, c0[a0.x + -1]\nnop <- end\n");
 }
 
@@ -182,7 +182,7 @@ TEST(DriverPrograms, MovesPositions) {
     const virgl::tgsi::Program vertex =
         virgl::tgsi::parse("VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n  0: MOV OUT[0], IN[0]\n  1: END\n");
     const virgl::tgsi::Program fragment = virgl::tgsi::parse("FRAG\n  0: END\n");
-    const TranslatedProgram made = translate(vertex, ProgramLink(fragment), variant);
+    const TranslatedProgram made = translate(prepare(vertex), ProgramLink(fragment), variant);
     EXPECT_EQ(made.text, "mov r0, i0\nmul r0.xyz, r0, c0\nmad r0.xyz, r0.w, c1, r0\nmov o0, r0\nnop <- end\n");
     EXPECT_EQ(made.position, 0u);
 }
@@ -196,12 +196,12 @@ TEST(DriverPrograms, HandsDistancesToPlanesOn) {
     const ProgramLink link(fragment);
     ProgramVariant variant;
     variant.clipPlanes = 0b100110;
-    TranslatedProgram made = translate(vertex, link, variant);
+    TranslatedProgram made = translate(prepare(vertex), link, variant);
     EXPECT_EQ(made.text,
               "mov r0, i0\nmov r1, i1\ndp4 o6.x, r1, c0\ndp4 o6.y, r1, c1\ndp4 o6.z, r1, c2\nmov o0, r0\n"
               "nop <- end\n");
     EXPECT_EQ(made.clipPlanes, 0u);
-    made = translate(fragment, link, variant);
+    made = translate(prepare(fragment), link, variant);
     EXPECT_EQ(made.text, "mov o1, i5\nkil i6.xxxx\nkil i6.yyyy\nkil i6.zzzz\nnop <- end\n");
     EXPECT_TRUE(made.kills);
 }
@@ -231,7 +231,7 @@ TEST(DriverPrograms, BringsCoordinatesToACopyWithABorder) {
         virgl::tgsi::parse(std::string(kFragmentHead) + "  0: TEX OUT[0], IN[0], SAMP[0], 2D\n  1: END\n");
     ProgramVariant variant;
     variant.borders[0] = {.axes = 3, .clamps = 2};
-    const TranslatedProgram made = translate(program, ProgramLink(program), variant);
+    const TranslatedProgram made = translate(prepare(program), ProgramLink(program), variant);
     EXPECT_EQ(made.text, "mov r0, i5\nmov_sat r0.y, r0\nmad r0.xy, r0, c9, c10\ntex o1, r0, t0\nnop <- end\n");
     ASSERT_EQ(made.textureConstants.size(), 2u);
     EXPECT_EQ(made.textureConstants[0].kind, TextureConstant::Kind::BorderScale);

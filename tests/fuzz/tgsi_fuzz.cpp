@@ -19,7 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         attila::ProgramVariant variant;
         variant.movesPosition = true;
         if (size % 2 == 0) variant.alphaTest = func::CompareFunction::Less;
-        const attila::TranslatedProgram translated = attila::translate(program, attila::ProgramLink(program), variant);
+        const attila::TranslatedProgram translated =
+            attila::translate(attila::prepare(program), attila::ProgramLink(program), variant);
         if (std::holds_alternative<attila::AssemblyError>(attila::assembleProgram(translated.text))) std::abort();
     } catch (const virgl::Malformed&) {
     } catch (const virgl::Unsupported&) {

@@ -7,16 +7,12 @@
 #include <cmath>
 #include <limits>
 
-#include "virgl/refusal.h"
+#include "families/attila/driver/translation_refusal.h"
 
 namespace cyclorama::attila {
 namespace {
 
 using namespace virgl::tgsi;
-
-[[noreturn]] void refuse(const Instruction& instruction, const std::string& what) {
-    throw virgl::Unsupported(fmt::format("TGSI line {}: {}", instruction.line, what));
-}
 
 /// The mnemonic of an opcode that is an instruction as it stands; empty for the others.
 std::string_view plainMnemonic(Opcode opcode) {
@@ -171,7 +167,8 @@ void Arithmetic::divide(const TextResult& to, std::span<const TextOperand> from)
 void Arithmetic::computeIndex(const Instruction& instruction, const TextResult& to, std::span<const TextOperand> from) {
     const bool right = instruction.opcode == Opcode::Ushr;
     const bool shift = right || instruction.opcode == Opcode::Shl;
-    if (shift && instruction.sources[1].file != File::Immediate) refuse(instruction, "shifts by what is no immediate");
+    if (shift && instruction.sources[1].file != File::Immediate)
+        refuse(instruction.line, "shifts by what is no immediate");
     std::array<TextOperand, 2> operands{from[0], from[1]};
     for (size_t i = 0; i < operands.size(); ++i) {
         const Source& source = instruction.sources[i];
@@ -213,7 +210,7 @@ void Arithmetic::round(const Instruction& instruction, const TextResult& to, con
             text_.emit("add", first, from.magnitude(), first.operand().negated());
             return text_.emit("cmp", to, from, first.operand().negated(), first.operand());
         default:
-            refuse(instruction, fmt::format("the opcode {}", infoOf(instruction.opcode).name));
+            refuse(instruction.line, fmt::format("the opcode {}", infoOf(instruction.opcode).name));
     }
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "families/attila/driver/kept_stencil.h"
+#include "families/attila/driver/program_variant.h"
 #include "families/attila/driver/state_registers.h"
 #include "func/compare.h"
 #include "virgl/refusal.h"

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 
+#include "families/attila/driver/program_variant.h"
 #include "families/attila/driver/renderer.h"
 #include "func/formats/srgb.h"
 #include "virgl/refusal.h"

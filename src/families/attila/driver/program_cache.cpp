@@ -9,6 +9,8 @@
 #include <variant>
 
 #include "families/attila/driver/border_textures.h"
+#include "families/attila/driver/program_link.h"
+#include "families/attila/driver/program_translator.h"
 #include "families/attila/driver/renderer.h"
 #include "families/attila/frontend/register_file.h"
 #include "families/attila/frontend/register_rows.h"
@@ -85,6 +87,12 @@ LoadedProgram ProgramCache::assemble(TranslatedProgram translated, virgl::Stage 
     return program;
 }
 
+const PreparedProgram& ProgramCache::preparedOf(const virgl::Shader& shader) {
+    const auto found = prepared_.find(shader.number);
+    return found != prepared_.end() ? found->second
+                                    : prepared_.emplace(shader.number, prepare(shader.program)).first->second;
+}
+
 LoadedProgram& ProgramCache::find(const virgl::Shader& shader, const virgl::Shader& reader,
                                   const ProgramVariant& variant) {
     const Key key(shader.number, reader.number, variant);
@@ -92,7 +100,7 @@ LoadedProgram& ProgramCache::find(const virgl::Shader& shader, const virgl::Shad
     if (const auto found = refused_.find(key); found != refused_.end()) std::rethrow_exception(found->second);
     try {
         const virgl::Stage stage = shader.program.fragment ? virgl::Stage::Fragment : virgl::Stage::Vertex;
-        TranslatedProgram translated = translate(shader.program, ProgramLink(reader.program), variant);
+        TranslatedProgram translated = translate(preparedOf(shader), ProgramLink(reader.program), variant);
         return programs_
             .emplace(key, assemble(std::move(translated), stage, variant.runByDriver ? ProgramForm{} : form_))
             .first->second;

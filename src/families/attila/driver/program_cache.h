@@ -7,9 +7,11 @@
 #include <memory>
 #include <tuple>
 
+#include "families/attila/driver/prepared_program.h"
 #include "families/attila/driver/program_form.h"
-#include "families/attila/driver/program_translator.h"
+#include "families/attila/driver/program_variant.h"
 #include "families/attila/driver/texture_storage.h"
+#include "families/attila/driver/translated_program.h"
 #include "isa/program.h"
 
 namespace cyclorama::attila {
@@ -48,6 +50,7 @@ class ProgramCache {
   private:
     using Key = std::tuple<uint64_t, uint64_t, ProgramVariant>;
 
+    const PreparedProgram& preparedOf(const virgl::Shader& shader);
     static LoadedProgram assemble(TranslatedProgram translated, virgl::Stage stage, const ProgramForm& form);
     void load(virgl::Stage stage, LoadedProgram& program);
     bool fits(const LoadedProgram& program) const;
@@ -55,6 +58,8 @@ class ProgramCache {
 
     DriverMemory driver_;
     ProgramForm form_;
+    /// By the shader's number.
+    std::map<uint64_t, PreparedProgram> prepared_;
     std::map<Key, LoadedProgram> programs_;
     /// Translations that were refused, and why: each draw is told.
     std::map<Key, std::exception_ptr> refused_;

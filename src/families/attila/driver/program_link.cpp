@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "func/raster/raster_state.h"
 #include "virgl/refusal.h"
@@ -164,6 +165,23 @@ uint32_t ProgramLink::flatAttributes(const virgl::tgsi::Program& fragment, bool 
                 flat |= 1u << *attribute;
     }
     return flat;
+}
+
+std::vector<AttributePlace> clipDistances(const ProgramLink& link, uint8_t planes) {
+    constexpr uint32_t kComponents = 4;
+    std::vector<AttributePlace> places(static_cast<size_t>(std::popcount(planes)));
+    const auto count = static_cast<uint32_t>(places.size());
+    const uint32_t first = count == 0 ? 0 : link.freeAttributes((count + kComponents - 1) / kComponents);
+    for (uint32_t i = 0; i < count; ++i) places[i] = {first + i / kComponents, i % kComponents};
+    return places;
+}
+
+uint32_t coverageAttribute(const ProgramLink& link) { return link.freeAttributes(1); }
+
+uint32_t edgeFlagAttribute(const ProgramLink& link, uint8_t planes) {
+    const std::vector<AttributePlace> distances = clipDistances(link, planes);
+    const uint32_t before = distances.empty() ? 0 : distances.back().attribute - distances.front().attribute + 1;
+    return link.freeAttributes(before + 1) + before;
 }
 
 }  // namespace cyclorama::attila

@@ -41,4 +41,21 @@ class ProgramLink {
     std::vector<Entry> entries_;
 };
 
+/// Component of an attribute.
+struct AttributePlace {
+    uint32_t attribute = 0;
+    uint32_t component = 0;
+};
+
+/// Places of the distances to the enabled planes, from the lowest bit on. Throws virgl::Unsupported.
+std::vector<AttributePlace> clipDistances(const ProgramLink& link, uint8_t planes);
+
+/// The attribute with the place of a fragment of smooth points and lines, each component times the w of clip
+/// coordinates, which is the fourth. Of points: x and y from the centre, and the radius and half a pixel. Of lines: the
+/// distance across, that along from the middle, and half the length and half a pixel. Throws virgl::Unsupported.
+uint32_t coverageAttribute(const ProgramLink& link);
+
+/// The attribute with a vertex's edge flag in x, behind those of the distances to planes. Throws virgl::Unsupported.
+uint32_t edgeFlagAttribute(const ProgramLink& link, uint8_t planes);
+
 }  // namespace cyclorama::attila

@@ -54,6 +54,15 @@ void ProgramText::emitLine(const std::string& line) {
     lines_.push_back(predicate_.empty() ? line : "(" + predicate_ + ") " + line);
 }
 
+void ProgramText::kill(const TextOperand& operand) {
+    kills_ = true;
+    if (predicate_.empty()) return emitAlways("kil " + operand.text());
+    const TextResult looked = scratch(0);
+    emitAlways(fmt::format("mov {}, {}", looked.text(), number(Number::One).text()));
+    emit("mov", looked, operand);
+    emitAlways("kil " + looked.operand().text());
+}
+
 TextResult ProgramText::scratch(uint32_t number, uint8_t mask) {
     if (number >= scratch_.size()) scratch_.resize(number + 1);
     if (!scratch_[number]) scratch_[number] = temporaries_++;

@@ -63,6 +63,11 @@ class ProgramText {
     /// As it stands.
     void emitAlways(const std::string& line) { lines_.push_back(line); }
 
+    /// Kills the fragments of which a component of the operand is below zero. The chip kills whatever a predicate says:
+    /// what it looks at is changed under the predicate alone, in scratch register 0.
+    void kill(const TextOperand& operand);
+    bool kills() const { return kills_; }
+
     /// Scratch register `number`. Each takes a register when it is asked for first. Throws virgl::Unsupported where the
     /// shaders have no more.
     TextResult scratch(uint32_t number, uint8_t mask = 0xf);
@@ -88,6 +93,7 @@ class ProgramText {
     std::vector<std::pair<func::Vec4, uint32_t>> literals_;
     std::string predicate_;
     std::vector<std::string> lines_;
+    bool kills_ = false;
 };
 
 }  // namespace cyclorama::attila

@@ -4,20 +4,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "families/attila/driver/arithmetic.h"
 #include "families/attila/driver/control_flow.h"
+#include "families/attila/driver/fragment_end.h"
 #include "families/attila/driver/indexed_registers.h"
-#include "families/attila/driver/multiply_adds.h"
 #include "families/attila/driver/program_text.h"
 #include "families/attila/driver/register_plan.h"
-#include "families/attila/driver/selections.h"
+#include "families/attila/driver/texture_sampling.h"
+#include "families/attila/driver/translation_refusal.h"
 #include "families/attila/frontend/register_rows.h"
 #include "func/raster/raster_state.h"
 #include "gpu/draw_state.h"
 #include "isa/instruction.h"
-#include "virgl/refusal.h"
 
 namespace cyclorama::attila {
 namespace {
@@ -34,16 +38,18 @@ uint32_t declared(const Program& program, File file) {
 
 class Translation {
   public:
-    Translation(const Program& program, const ProgramLink& link, const ProgramVariant& variant)
-        : program_(program),
+    Translation(const PreparedProgram& prepared, const ProgramLink& link, const ProgramVariant& variant)
+        : program_(prepared.program),
           link_(link),
           variant_(variant),
-          guestConstants_(declared(program, File::Constant)),
-          registers_(program),
+          guestConstants_(declared(program_, File::Constant)),
+          registers_(prepared.registers),
           text_(registers_.count(), guestConstants_),
           flow_(text_),
-          arithmetic_(program.immediates, text_),
-          indexed_(program, kIndexed, text_) {}
+          arithmetic_(program_.immediates, text_),
+          indexed_(program_, kIndexed, text_),
+          sampling_(program_.fragment ? virgl::Stage::Fragment : virgl::Stage::Vertex, variant, text_),
+          end_(program_, link, variant, arithmetic_, text_) {}
 
     TranslatedProgram run() {
         for (const auto& bits : program_.immediates) text_.addConstant(std::bit_cast<func::Vec4>(bits));
@@ -56,6 +62,8 @@ class Translation {
         }
         end();
         made_.text = text_.finish();
+        made_.kills = text_.kills();
+        made_.textureConstants = sampling_.constants();
         made_.firstConstant = guestConstants_;
         made_.constants = text_.constants();
         made_.temporaries = std::max(text_.temporaries(), 1u);
@@ -63,12 +71,8 @@ class Translation {
     }
 
   private:
-    [[noreturn]] void refuse(const std::string& what) const {
-        throw virgl::Unsupported(fmt::format("TGSI line {}: {}", line_, what));
-    }
-    [[noreturn]] void refuseForGpu(const std::string& what) const {
-        throw virgl::BeyondGpu(fmt::format("TGSI line {}: {}", line_, what));
-    }
+    [[noreturn]] void refuse(std::string_view what) const { attila::refuse(line_, what); }
+    [[noreturn]] void refuseForGpu(std::string_view what) const { attila::refuseForGpu(line_, what); }
 
     /// Fragments' positions are of their corner, and their face is an area with a sign; the guest wants the centre, and
     /// 1 for front faces and -1 for others. Positions and colours that the end of the program changes are written to
@@ -101,7 +105,7 @@ class Translation {
             if (declaration.semantic == Semantic::ClipVertex && variant_.clipPlanes != 0)
                 clipVertex_ = text_.scratch(kClipVertex);
             if (declaration.semantic == Semantic::EdgeFlag && declaration.file == File::Output && variant_.runByDriver)
-                made_.edgeFlag = edgeFlagAttribute();
+                made_.edgeFlag = edgeFlagAttribute(link_, variant_.clipPlanes);
         }
     }
 
@@ -113,35 +117,21 @@ class Translation {
             refuse("the number of the instance beside so many attributes");
     }
 
-    /// The one behind those of clip planes.
-    uint32_t edgeFlagAttribute() const {
-        const std::vector<AttributePlace> distances = clipDistances(link_, variant_.clipPlanes);
-        return distances.empty() ? link_.freeAttributes(1)
-                                 : link_.freeAttributes(distances.back().attribute - distances[0].attribute + 2) +
-                                       distances.back().attribute - distances[0].attribute + 1;
-    }
-
     bool keepsResult() const {
-        if (program_.fragment)
-            return variant_.alphaTest.has_value() || variant_.colorCopies > 1 || variant_.alphaToOne ||
-                   variant_.smooth != Smooth::None;
+        if (program_.fragment) return end_.changesColor();
         return variant_.movesPosition || variant_.clipPlanes != 0 || link_.clipW();
     }
 
     void end() {
-        if (variant_.clipPlanes != 0) clip();
-        if (variant_.polygonStipple) stipple();
+        made_.samplers = sampling_.samplers();
+        if (program_.fragment)
+            end_.dropFragments(made_);
+        else
+            measureDistances();
         // The chip takes the depth of a program from there.
         if (depth_) text_.emitLine(fmt::format("mov o{}.w, {}.z", func::kPositionAttribute, depth_->reg));
         if (!keepsResult()) return;
-        if (program_.fragment) {
-            if (variant_.smooth != Smooth::None) cover();
-            if (variant_.alphaToOne) setAlphaToOne();
-            if (variant_.alphaTest) testAlpha();
-            for (uint32_t i = 0; i < variant_.colorCopies; ++i)
-                text_.emitLine(fmt::format("mov o{}, {}", func::kColorAttribute + i, kept_.reg));
-            return;
-        }
+        if (program_.fragment) return end_.finishColor(kept_, made_);
         if (link_.clipW()) text_.emitLine(fmt::format("mov o{}.x, {}.w", *link_.clipW(), kept_.reg));
         if (variant_.movesPosition) {
             made_.position = text_.addConstant({});
@@ -152,112 +142,16 @@ class Translation {
         text_.emitLine(fmt::format("mov o0, {}", kept_.reg));
     }
 
-    /// A pattern of 32 by 32 pixels from the first pixel of the surface on, as a texture that repeats.
-    void stipple() {
-        constexpr float kEdge = 32;
-        const auto unit = static_cast<uint32_t>(std::countr_one(made_.samplers));
-        if (unit >= virgl::kSamplers) refuseForGpu("stippled polygons with so many textures");
-        made_.stippleUnit = unit;
-        const uint32_t scale = text_.addConstant({1 / kEdge, 1 / kEdge, 0, 0});
-        const uint32_t centre = text_.addConstant({0.5f / kEdge, 0.5f / kEdge, 0, 0});
-        const TextResult texel = text_.scratch(0);
-        text_.emitLine(fmt::format("mad {}, i0, c{}, c{}", texel.reg, scale, centre));
-        text_.emitLine(fmt::format("tex {0}, {0}, t{1}", texel.reg, unit));
-        text_.emit("add", texel, texel.operand(), text_.number(Number::Half).negated());
-        kill(texel.operand().component(0));
-    }
-
-    /// The distances of a vertex to the planes; of a fragment, those below zero kill it.
-    void clip() {
+    /// Hands the distances of a vertex to the clip planes on.
+    void measureDistances() {
         for (const auto& [attribute, component] : clipDistances(link_, variant_.clipPlanes)) {
-            const auto index = static_cast<uint8_t>(component);
-            if (program_.fragment) {
-                kill({.reg = fmt::format("i{}", attribute), .swizzle = {index, index, index, index}});
-                continue;
-            }
             const uint32_t plane = text_.addConstant({});
             if (!made_.clipPlanes) made_.clipPlanes = plane;
-            const TextResult distance{.reg = fmt::format("o{}", attribute), .mask = static_cast<uint8_t>(1 << index)};
+            const TextResult distance{.reg = fmt::format("o{}", attribute),
+                                      .mask = static_cast<uint8_t>(1 << component)};
             text_.emit("dp4", distance, clipVertex_.value_or(kept_).operand(),
                        TextOperand{.reg = fmt::format("c{}", plane)});
         }
-    }
-
-    /// Multiplies alpha by the part of the pixel that a smooth point or line covers: by its distance from the edge.
-    void cover() {
-        const uint32_t attribute = coverageAttribute(link_);
-        const std::string place = text_.scratch(0).reg;
-        const std::string distance = text_.scratch(1).reg;
-        text_.emitLine(fmt::format("rcp {}.w, i{}.wwww", place, attribute));
-        text_.emitLine(fmt::format("mul {0}.xyz, i{1}, {0}.wwww", place, attribute));
-        if (variant_.smooth == Smooth::Points) {
-            text_.emitLine(fmt::format("mul {0}, {1}, {1}", distance, place));
-            text_.emitLine(fmt::format("add {0}.x, {0}.xxxx, {0}.yyyy", distance));
-            text_.emitLine(fmt::format("rsq {0}.x, {0}.xxxx", distance));
-            text_.emitLine(fmt::format("rcp {0}.x, {0}.xxxx", distance));
-            text_.emitLine(fmt::format("add_sat {0}.x, {1}.zzzz, -{0}.xxxx", distance, place));
-        } else {
-            made_.lineExtent = text_.addConstant({});
-            text_.emitLine(fmt::format("add_sat {}.x, c{}.xxxx, -|{}.xxxx|", distance, *made_.lineExtent, place));
-            text_.emitLine(fmt::format("add_sat {0}.y, {1}.zzzz, -|{1}.yyyy|", distance, place));
-            text_.emitLine(fmt::format("mul {0}.x, {0}.xxxx, {0}.yyyy", distance));
-        }
-        text_.emitLine(fmt::format("mul {0}.w, {0}.wwww, {1}.xxxx", kept_.reg, distance));
-    }
-
-    void setAlphaToOne() {
-        const std::string one = text_.number(Number::One).text();
-        text_.emitLine(fmt::format("mov {}.w, {}", kept_.reg, one));
-        for (const Declaration& declaration : program_.declarations)
-            if (declaration.file == File::Output && declaration.semantic == Semantic::Color &&
-                declaration.semanticIndex != 0)
-                text_.emitLine(fmt::format("mov o{}.w, {}", func::kColorAttribute + declaration.semanticIndex, one));
-    }
-
-    /// Kills what does not pass: one of a sum below zero.
-    void testAlpha() {
-        made_.alphaReference = text_.addConstant({});
-        const TextOperand alpha = kept_.operand().component(3);
-        const TextOperand reference = TextOperand{.reg = fmt::format("c{}", *made_.alphaReference)}.component(0);
-        const TextResult passes = text_.scratch(0, 1);
-        using Compare = func::CompareFunction;
-        switch (*variant_.alphaTest) {
-            case Compare::Always:
-                return;
-            case Compare::Never:
-                text_.emit("mov", passes, text_.number(Number::Zero));
-                break;
-            case Compare::Less:
-                text_.emit("slt", passes, alpha, reference);
-                break;
-            case Compare::Greater:
-                text_.emit("slt", passes, reference, alpha);
-                break;
-            case Compare::LessEqual:
-                text_.emit("sge", passes, reference, alpha);
-                break;
-            case Compare::GreaterEqual:
-                text_.emit("sge", passes, alpha, reference);
-                break;
-            case Compare::Equal:
-                arithmetic_.compareBoth("sge", "mul", passes, alpha, reference);
-                break;
-            case Compare::NotEqual:
-                arithmetic_.compareBoth("slt", "add", passes, alpha, reference);
-                break;
-        }
-        text_.emit("add", passes, passes.operand().component(0), text_.number(Number::Half).negated());
-        kill(passes.operand().component(0));
-    }
-
-    /// The chip kills whatever a predicate says: within a condition, what it looks at is changed under that alone.
-    void kill(const TextOperand& operand) {
-        made_.kills = true;
-        if (text_.predicate().empty()) return text_.emitAlways("kil " + operand.text());
-        const TextResult looked = text_.scratch(0);
-        text_.emitAlways(fmt::format("mov {}, {}", looked.text(), text_.number(Number::One).text()));
-        text_.emit("mov", looked, operand);
-        text_.emitAlways("kil " + looked.operand().text());
     }
 
     // Operands.
@@ -419,9 +313,9 @@ class Translation {
             case Opcode::End:
                 return;
             case Opcode::Kill:
-                return kill(text_.number(Number::MinusOne));
+                return text_.kill(text_.number(Number::MinusOne));
             case Opcode::KillIf:
-                return kill(operand(instruction.sources[0], 0));
+                return text_.kill(operand(instruction.sources[0], 0));
             case Opcode::Return:
                 refuse("returns within a program");
             default:
@@ -434,7 +328,7 @@ class Translation {
             if (source.file != File::Sampler) from.push_back(operand(source, static_cast<uint32_t>(from.size())));
         keepConstantsApart(instruction, from);
         if (instruction.shape != Shape::None)
-            sample(instruction, *to, from);
+            sampling_.translate(instruction, *to, from);
         else
             arithmetic_.translate(instruction, *to, from);
         finishResult(instruction, from);
@@ -460,100 +354,6 @@ class Translation {
         }
     }
 
-    void sample(const Instruction& instruction, const TextResult& to, const std::vector<TextOperand>& from) {
-        const auto sampler = static_cast<uint32_t>(instruction.sources.back().index);
-        if (sampler >= virgl::kSamplers) refuseForGpu("so many textures");
-        made_.samplers |= 1u << sampler;
-        if (instruction.shape == Shape::ShadowCube) refuse("comparisons with cube maps");
-        const TextOperand coordinates = coordinatesOf(instruction, sampler, from);
-        const std::string_view mnemonic = instruction.opcode == Opcode::Tex   ? "tex"
-                                          : instruction.opcode == Opcode::Txp ? "txp"
-                                          : instruction.opcode == Opcode::Txb ? "txb"
-                                                                              : "txl";
-        const virgl::Stage stage = program_.fragment ? virgl::Stage::Fragment : virgl::Stage::Vertex;
-        const std::string unit = fmt::format(", t{}", textureUnit(stage, sampler));
-        const auto& swizzle = variant_.swizzles[sampler];
-        using virgl::Swizzle;
-        const bool plain = swizzle == std::array{Swizzle::X, Swizzle::Y, Swizzle::Z, Swizzle::W};
-        const TextResult texel = plain && !to.saturate ? to : text_.scratch(0);
-        text_.emitLine(fmt::format("{} {}, {}{}", mnemonic, texel.text(), coordinates.text(), unit));
-        if (texel.reg == to.reg) return;
-        for (uint32_t i = 0; i < 4; ++i) {
-            if ((to.mask >> i & 1) == 0) continue;
-            const TextResult component{.reg = to.reg, .mask = static_cast<uint8_t>(1 << i), .saturate = to.saturate};
-            text_.emit("mov", component,
-                       swizzle[i] == Swizzle::Zero  ? text_.number(Number::Zero)
-                       : swizzle[i] == Swizzle::One ? text_.number(Number::One)
-                                                    : texel.operand().component(static_cast<uint32_t>(swizzle[i])));
-        }
-    }
-
-    /// Coordinates as the chip takes them: those of rectangles as shares of the size, since it wraps no others, and in
-    /// the place of derivatives the level of detail. What depths are compared with is clamped, as depths are.
-    TextOperand coordinatesOf(const Instruction& instruction, uint32_t sampler, const std::vector<TextOperand>& from) {
-        using Kind = TextureConstant::Kind;
-        const bool rectangle = instruction.shape == Shape::Rectangle || instruction.shape == Shape::ShadowRectangle;
-        const bool derivatives = instruction.opcode == Opcode::Txd;
-        const BorderPlan& border = variant_.borders[sampler];
-        const bool shadow = instruction.shape == Shape::Shadow1D || instruction.shape == Shape::Shadow2D ||
-                            instruction.shape == Shape::ShadowRectangle;
-        if (!rectangle && !derivatives && !shadow && border.axes == 0) return from[0];
-        if (derivatives) levelOfDetail(instruction, sampler, from);
-        const TextResult made = text_.scratch(1);
-        if (rectangle)
-            text_.emit("mul", made, from[0], textureConstant(sampler, Kind::Reciprocal));
-        else
-            text_.emit("mov", made, from[0]);
-        if (instruction.opcode == Opcode::Txp && (shadow || border.axes != 0)) {
-            text_.emit("rcp", TextResult{.reg = made.reg, .mask = 8}, made.operand().component(3));
-            text_.emit("mul", TextResult{.reg = made.reg, .mask = 7}, made.operand(), made.operand().component(3));
-            text_.emit("mov", TextResult{.reg = made.reg, .mask = 8}, text_.number(Number::One));
-        }
-        if (shadow) text_.emit("mov", TextResult{.reg = made.reg, .mask = 4, .saturate = true}, made.operand());
-        if (border.axes != 0) takeToBorder(sampler, border, made);
-        if (derivatives) text_.emit("mov", text_.scratch(1, 8), text_.scratch(0).operand().component(0));
-        return made.operand();
-    }
-
-    /// Coordinates of a texture become those of its copy with a border.
-    void takeToBorder(uint32_t sampler, const BorderPlan& border, const TextResult& made) {
-        using Kind = TextureConstant::Kind;
-        if (border.clamps != 0)
-            text_.emit("mov", TextResult{.reg = made.reg, .mask = border.clamps, .saturate = true}, made.operand());
-        const TextOperand scale = textureConstant(sampler, Kind::BorderScale);
-        const TextOperand offset = textureConstant(sampler, Kind::BorderOffset);
-        text_.emit("mad", TextResult{.reg = made.reg, .mask = border.axes}, made.operand(), scale, offset);
-    }
-
-    /// Leaves log2 of the longer derivative in texels in x of the first scratch register.
-    void levelOfDetail(const Instruction& instruction, uint32_t sampler, const std::vector<TextOperand>& from) {
-        if (instruction.shape == Shape::Cube) refuse("cube maps by given derivatives");
-        // log2 of the square of a length that is none: far below all levels.
-        constexpr float kShortest = 1e-30f;
-        const bool inTexels = instruction.shape == Shape::Rectangle || instruction.shape == Shape::ShadowRectangle;
-        const TextOperand size =
-            inTexels ? text_.literal({1, 1, 0, 0}) : textureConstant(sampler, TextureConstant::Kind::Size);
-        const TextOperand shortest = text_.literal({kShortest, kShortest, kShortest, kShortest});
-        for (uint32_t axis = 0; axis < 2; ++axis) {
-            text_.emit("mul", text_.scratch(axis), from[1 + axis], size);
-            text_.emit("dp3", text_.scratch(axis, 1), text_.scratch(axis).operand(), text_.scratch(axis).operand());
-            text_.emit("max", text_.scratch(0, 1), text_.scratch(0).operand(),
-                       axis == 0 ? shortest : text_.scratch(1).operand());
-        }
-        text_.emit("lg2", text_.scratch(0, 1), text_.scratch(0).operand().component(0));
-        text_.emit("mul", text_.scratch(0, 1), text_.scratch(0).operand(), text_.number(Number::Half));
-    }
-
-    TextOperand textureConstant(uint32_t sampler, TextureConstant::Kind kind) {
-        const auto found = std::ranges::find_if(made_.textureConstants, [&](const TextureConstant& constant) {
-            return constant.sampler == sampler && constant.kind == kind;
-        });
-        const uint32_t number = found != made_.textureConstants.end() ? found->constant : text_.addConstant({});
-        if (found == made_.textureConstants.end())
-            made_.textureConstants.push_back({.constant = number, .sampler = sampler, .kind = kind});
-        return {.reg = fmt::format("c{}", number)};
-    }
-
     /// Scratch registers: those of expansions, then those that live longer.
     static constexpr uint32_t kPlace = Arithmetic::kScratchRegisters;
     static constexpr uint32_t kKept = kPlace + 1;
@@ -568,11 +368,13 @@ class Translation {
     const ProgramVariant& variant_;
     uint32_t guestConstants_;
     uint32_t line_ = 0;
-    RegisterPlan registers_;
+    const RegisterPlan& registers_;
     ProgramText text_;
     ControlFlow flow_;
     Arithmetic arithmetic_;
     IndexedRegisters indexed_;
+    TextureSampling sampling_;
+    FragmentEnd end_;
     TranslatedProgram made_;
     /// The place of a fragment, as the guest wants it.
     bool needsPlace_ = false;
@@ -584,35 +386,10 @@ class Translation {
     std::optional<TextResult> depth_;
 };
 
-/// The same program in fewer instructions. Factors of products are needed for longer then: of large programs that must
-/// not cost registers.
-Program shortened(const Program& program) {
-    constexpr uint32_t kFew = isa::kTemporaryRegisters / 2;
-    Program selecting = withSelections(program);
-    Program joined = withMultiplyAdds(selecting);
-    const uint32_t needed = RegisterPlan(joined).count();
-    return needed <= kFew || needed <= RegisterPlan(selecting).count() ? joined : selecting;
-}
-
 }  // namespace
 
-std::vector<AttributePlace> clipDistances(const ProgramLink& link, uint8_t planes) {
-    constexpr uint32_t kComponents = 4;
-    std::vector<AttributePlace> places(static_cast<size_t>(std::popcount(planes)));
-    const auto count = static_cast<uint32_t>(places.size());
-    const uint32_t first = count == 0 ? 0 : link.freeAttributes((count + kComponents - 1) / kComponents);
-    for (uint32_t i = 0; i < count; ++i) places[i] = {first + i / kComponents, i % kComponents};
-    return places;
-}
-
-uint32_t coverageAttribute(const ProgramLink& link) { return link.freeAttributes(1); }
-
-uint32_t textureUnit(virgl::Stage stage, uint32_t sampler) {
-    return stage == virgl::Stage::Fragment ? sampler : virgl::kSamplers - 1 - sampler;
-}
-
-TranslatedProgram translate(const Program& program, const ProgramLink& link, const ProgramVariant& variant) {
-    return Translation(shortened(program), link, variant).run();
+TranslatedProgram translate(const PreparedProgram& program, const ProgramLink& link, const ProgramVariant& variant) {
+    return Translation(program, link, variant).run();
 }
 
 }  // namespace cyclorama::attila

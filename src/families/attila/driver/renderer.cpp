@@ -12,6 +12,8 @@
 
 #include "families/attila/driver/kept_stencil.h"
 #include "families/attila/driver/polygon_shapes.h"
+#include "families/attila/driver/program_variant.h"
+#include "families/attila/driver/translated_program.h"
 #include "families/attila/driver/vertex_formats.h"
 #include "families/attila/driver/window_shapes.h"
 #include "families/attila/frontend/register_rows.h"

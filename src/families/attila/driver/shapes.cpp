@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "families/attila/driver/polygon_shapes.h"
+#include "families/attila/driver/program_link.h"
+#include "families/attila/driver/program_variant.h"
 #include "families/attila/driver/renderer.h"
 #include "virgl/refusal.h"
 

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "families/attila/driver/draw_passes.h"
+#include "families/attila/driver/program_link.h"
+#include "families/attila/driver/texture_sampling.h"
 #include "families/attila/frontend/address_word.h"
 #include "families/attila/frontend/register_file.h"
 #include "families/attila/frontend/register_rows.h"

@@ -8,6 +8,7 @@
 
 #include "families/attila/driver/border_textures.h"
 #include "families/attila/driver/program_cache.h"
+#include "families/attila/driver/program_variant.h"
 #include "families/attila/driver/texture_storage.h"
 #include "virgl/renderer.h"
 

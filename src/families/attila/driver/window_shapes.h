@@ -11,7 +11,8 @@
 #include <optional>
 #include <vector>
 
-#include "families/attila/driver/program_translator.h"
+#include "families/attila/driver/program_link.h"
+#include "families/attila/driver/program_variant.h"
 #include "func/raster/interpolation.h"
 #include "virgl/state.h"
 

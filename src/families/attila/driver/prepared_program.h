@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What all translations of a guest's program have in common.
+
+#include <utility>
+
+#include "families/attila/driver/register_plan.h"
+#include "virgl/tgsi/program.h"
+
+namespace cyclorama::attila {
+
+/// A program in fewer instructions (selections.h, multiply_adds.h), and its registers.
+struct PreparedProgram {
+    virgl::tgsi::Program program;
+    RegisterPlan registers;
+
+    explicit PreparedProgram(virgl::tgsi::Program made) : program(std::move(made)), registers(program) {}
+};
+
+PreparedProgram prepare(const virgl::tgsi::Program& program);
+
+}  // namespace cyclorama::attila

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Refusals of programs, by the line of the guest's text.
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string_view>
+
+#include "virgl/refusal.h"
+
+namespace cyclorama::attila {
+
+/// What the translation cannot do.
+[[noreturn]] inline void refuse(uint32_t line, std::string_view what) {
+    throw virgl::Unsupported(fmt::format("TGSI line {}: {}", line, what));
+}
+
+/// What the shaders cannot do.
+[[noreturn]] inline void refuseForGpu(uint32_t line, std::string_view what) {
+    throw virgl::BeyondGpu(fmt::format("TGSI line {}: {}", line, what));
+}
+
+}  // namespace cyclorama::attila
