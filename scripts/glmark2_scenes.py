@@ -47,9 +47,9 @@ FRAME_MILLISECONDS = 100
 UNSUPPORTED = ': Unsupported'
 
 
-def command(scene, frames):
+def command(scene, frames, program='glmark2-es2-drm'):
     """glmark2 always fills the display, but fails where that is as large as the window that it asked for: 1x1 never is."""
-    return ['glmark2-es2-drm', '--size', '1x1', '--swap-mode', 'fifo', '-b', f'{scene}:nframes={frames}']
+    return [program, '--size', '1x1', '--swap-mode', 'fifo', '-b', f'{scene}:nframes={frames}']
 
 
 def exec_options(display=DISPLAY):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Runs glmark2's default scenes on simulated GPUs and holds their frames against those of Mesa's llvmpipe; recorded, a
 scene's capture must give the same frames to the bit and the same findings in `cyclorama run`, and `cyclorama dump` must know
-all that is in it. Needs Debian's glmark2-es2-drm, python3-numpy and python3-pil."""
+all that is in it. Needs Debian's glmark2-es2-drm or glmark2-drm, python3-numpy and python3-pil."""
 import concurrent.futures
 import json
 import re
@@ -16,17 +16,19 @@ from suites import deqp, mesa_lists, records
 # What Mesa's driver says where a program does not fit the chip, as it would on the board.
 REFUSED = 'compiled shaders are not okay'
 TIMEOUT = 3600
+# The program of each suite, and the heading of its section.
+PROGRAMS = {'glmark2': ('glmark2-es2-drm', 'glmark2'), 'glmark2-gl': ('glmark2-drm', 'glmark2 with OpenGL 2')}
 
 
 class Suite:
-    name, title = 'glmark2', 'glmark2'
-
-    def __init__(self, _, arguments):
+    def __init__(self, name, arguments):
+        self.name = name
+        self.program, self.title = PROGRAMS[name]
         self.cyclorama, self.frames, self.modes = arguments.cyclorama.resolve(), arguments.frames, arguments.replay
-        self.folder = arguments.out.resolve() / 'glmark2' / f'{self.frames}-frames'
+        self.folder = arguments.out.resolve() / name / f'{self.frames}-frames'
         self.numbers = {scene: number for number, scene in enumerate(glmark2_scenes.SCENES)}
         modes = ''.join(f', replayed {mode}' for mode in self.modes)
-        self.release = f'{mesa_lists.package_version("glmark2-es2-drm")}, {self.frames} frames{modes}'
+        self.release = f'{mesa_lists.package_version(self.program)}, {self.frames} frames{modes}'
 
     def reference_version(self):
         return deqp.reference_version(vulkan=False)
@@ -86,7 +88,7 @@ class Suite:
             old.unlink()
         outcome = {'problem': None, 'ended': 'fail', 'skipped': False, 'refused': False, 'findings': {}}
         try:
-            done = exec_runs.run(self.cyclorama, glmark2_scenes.command(scene, self.frames), folder, gpu, software,
+            done = exec_runs.run(self.cyclorama, glmark2_scenes.command(scene, self.frames, self.program), folder, gpu, software,
                                  [*glmark2_scenes.exec_options(), *options], TIMEOUT)
         except subprocess.TimeoutExpired:
             return {**outcome, 'problem': 'does not end', 'ended': 'timeout'}

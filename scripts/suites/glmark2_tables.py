@@ -88,13 +88,13 @@ HALVES = {'adreno': 'with', 'attila': 'without', 'vivante': 'without'}
 def section(results):
     """The title and the lines of the section: replayed, or not."""
     suite = results[0].suite
-    return ('glmark2, replayed', replayed(suite, results)) if suite.modes else ('glmark2', drawn(suite, results))
+    return (f'{suite.title}, replayed', replayed(suite, results)) if suite.modes else (suite.title, drawn(suite, results))
 
 
 def drawn(suite, results):
-    lines = [f'The scenes of glmark2-es2-drm (its default list) at {glmark2_scenes.DISPLAY}: the smallest share of the pixels '
+    lines = [f'The scenes of {suite.program} (its default list) at {glmark2_scenes.DISPLAY}: the smallest share of the pixels '
              f'of the first {suite.frames} frames', "that are within 8 of 255 of what Mesa's llvmpipe draws; made by "
-             f'`scripts/conformance --suite glmark2`. llvmpipe runs {HALVES[results[0].column.family.name]}',
+             f'`scripts/conformance --suite {suite.name}`. llvmpipe runs {HALVES[results[0].column.family.name]}',
              'half floats and with exact texture filters (`scripts/exec_runs.py`). Findings are below.', '']
     for mesa, columns in by_mesa(results):
         lines += [f'### Mesa {mesa}', '', *table(columns, Cell.shown), '']
@@ -116,7 +116,7 @@ def replayed(suite, results):
     lines = [f'The same scenes were recorded (`exec --record`). Of {len(all_cells)} captures {good} gave the same '
              f'{suite.frames} frames to the bit, and the same', f'findings, in `cyclorama run` '
              f'({" and ".join(suite.modes)}), and `cyclorama dump` knew all that is in them; made by',
-             '`scripts/conformance --suite glmark2 --replay`.']
+             f'`scripts/conformance --suite {suite.name} --replay`.']
     family = results[0].column.family.name
     if 'timing' in suite.modes:
         lines.append(f"The tables give millions of cycles of the chip's clock, {CYCLES.get(family, 'an estimate')}.")

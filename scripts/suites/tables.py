@@ -77,7 +77,7 @@ def write(folder, family, results):
     """The section of a suite in the document of a family."""
     path, suite = folder / f'conformance_{family.name}.md', results[0].suite
     document = f'Conformance of {family.title}'
-    if suite.name == 'glmark2':
+    if suite.name.startswith('glmark2'):
         report_section.replace(path, document, *glmark2_tables.section(results))
     else:
         title = heading(suite.title, [result.title for result in results])

@@ -242,7 +242,8 @@ class Exceptions(unittest.TestCase):
     @staticmethod
     def failures(gpu, mesa, suite):
         """How many tests failed by the rows for a chip in the table of a suite, or scenes by its column in one of scenes."""
-        title = deqp.MODULES[suite].title if suite in deqp.MODULES else {'piglit': 'Piglit'}.get(suite, suite)
+        titles = {'piglit': 'Piglit', 'glmark2': 'glmark2', 'glmark2-gl': 'glmark2 with OpenGL 2'}
+        title = deqp.MODULES[suite].title if suite in deqp.MODULES else titles[suite]
         path = tables.DOCS / f'conformance_{mesa_lists.family_of(gpu).name}.md'
         headings = (title, tables.heading(title, [f'{gpu}, Mesa {mesa}']))
         sections = [path.read_text().partition(f'\n## {heading}\n')[2].partition('\n## ')[0] for heading in headings]
