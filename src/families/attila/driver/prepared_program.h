@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What all translations of a guest's program have in common.
+// The part of translating a guest's program that is the same for all draws.
 
 #include <utility>
 

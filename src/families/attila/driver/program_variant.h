@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What the state of a draw adds to its programs.
+// Additions to programs that the state of a draw asks for.
 
 #include <array>
 #include <cstdint>

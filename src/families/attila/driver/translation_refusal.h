@@ -11,12 +11,12 @@
 
 namespace cyclorama::attila {
 
-/// What the translation cannot do.
+/// Refuses a program that the translation cannot make.
 [[noreturn]] inline void refuse(uint32_t line, std::string_view what) {
     throw virgl::Unsupported(fmt::format("TGSI line {}: {}", line, what));
 }
 
-/// What the shaders cannot do.
+/// Refuses a program that the shaders could not execute.
 [[noreturn]] inline void refuseForGpu(uint32_t line, std::string_view what) {
     throw virgl::BeyondGpu(fmt::format("TGSI line {}: {}", line, what));
 }
