@@ -95,10 +95,15 @@ enum class CullMode : uint8_t { None, Front, Back, FrontAndBack };
 /// the whole part.
 inline constexpr float kCoordinateLimit = 4194304.0f;
 
-enum class TextureMode : uint8_t { Texture1D, Texture2D, Texture3D, CubeMap, Texture2DArray };
+enum class TextureMode : uint8_t { Texture1D, Texture2D, Texture3D, CubeMap, Texture1DArray, Texture2DArray };
 /// Dimensions of an image: those of a face, or of one of an array's images.
 constexpr uint32_t dimensionsOf(TextureMode mode) {
-    return mode == TextureMode::Texture1D ? 1 : mode == TextureMode::Texture3D ? 3 : 2;
+    const bool line = mode == TextureMode::Texture1D || mode == TextureMode::Texture1DArray;
+    return line ? 1 : mode == TextureMode::Texture3D ? 3 : 2;
+}
+/// True of images one behind the other, of which the coordinate after those within an image selects one.
+constexpr bool isArray(TextureMode mode) {
+    return mode == TextureMode::Texture1DArray || mode == TextureMode::Texture2DArray;
 }
 
 enum class WrapMode : uint8_t { Clamp, ClampToEdge, Repeat, ClampToBorder, MirroredRepeat };

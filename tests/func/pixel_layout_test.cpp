@@ -207,6 +207,11 @@ TEST(TiledLayout, LinearBuffersAreRowsOfTheirStride) {
     EXPECT_EQ(layout.offset(0, 1), 64u);
     EXPECT_EQ(layout.offset(9, 5), 5u * 64 + 18);
     EXPECT_EQ(layout.bufferSize(), 5u * 64 + 20);  // up to the end of the last pixel
+    EXPECT_EQ(layout.pictureSize(), 5u * 64 + 20);
+    const PixelLayout odd(
+        TiledLayoutParameters{.tiling = Tiling::Linear, .width = 9, .height = 5, .stride = 64, .bytesPerSample = 2});
+    EXPECT_EQ(odd.bufferSize(), 5u * 64 + 20) << "whole quads";
+    EXPECT_EQ(odd.pictureSize(), 4u * 64 + 18);
 }
 
 // GCxxx hardware notes, Multi-tiled layouts: rows of tiles, or of supertiles, go to the two pipes in turn, and each

@@ -53,10 +53,11 @@ uint32_t place(TextureState& state, uint32_t bytes, bool blocks = false) {
     for (uint32_t level = 0; level <= state.maxLevel; ++level) {
         const uint32_t side = state.tiling == Tiling::SuperTiled && !blocks ? 64 : 4;
         const uint32_t width = aligned(std::max(state.width >> level, 1u), side) / (blocks ? 4 : 1);
-        const uint32_t height = aligned(std::max(state.height >> level, 1u), side) / (blocks ? 4 : 1);
-        const uint32_t depth = state.mode == TextureMode::Texture3D        ? std::max(state.depth >> level, 1u)
-                               : state.mode == TextureMode::Texture2DArray ? state.layers
-                                                                           : 1;
+        const bool line = dimensionsOf(state.mode) == 1;
+        const uint32_t height = aligned(line ? 1 : std::max(state.height >> level, 1u), side) / (blocks ? 4 : 1);
+        const uint32_t depth = state.mode == TextureMode::Texture3D ? std::max(state.depth >> level, 1u)
+                               : isArray(state.mode)                ? state.layers
+                                                                    : 1;
         state.stride[level] = width * bytes;
         state.sliceStride[level] = width * bytes * height;
         for (uint32_t face = 0; face < faces; ++face) {
@@ -185,6 +186,15 @@ TEST(SurfaceQuadPlan, LayersAndFacesHaveImagesOfTheirOwn) {
     layers.layers = 5;
     place(layers, 4);
     EXPECT_EQ(texelsOf(layers, quadAt(0.01f, 0.01f, 0.0f, 3.2f)).address[0], kBase + 3 * layers.sliceStride[0]);
+
+    TextureState lines = imageState(32, Tiling::Tiled, FilterMode::Linear);
+    lines.mode = TextureMode::Texture1DArray;
+    lines.layers = 5;
+    place(lines, 4);
+    const SampleTexels pairs = texelsOf(lines, quadAt(0.05f, 2.6f, 0.0f));
+    EXPECT_EQ(pairs.loopEnd[0], 8u) << "two texels a fragment";
+    EXPECT_EQ(pairs.address[0], kBase + 3 * lines.sliceStride[0] + 4);
+    EXPECT_EQ(pairs.address[1], kBase + 3 * lines.sliceStride[0] + 8);
 
     TextureState cube = imageState(32, Tiling::Tiled, FilterMode::Nearest);
     cube.mode = TextureMode::CubeMap;
@@ -327,8 +337,8 @@ TEST(SurfaceQuadPlan, SamplingReadsNothingElse) {
                                   FilterMode::NearestMipmapLinear, FilterMode::LinearMipmapLinear};
     constexpr std::array kWraps{WrapMode::Repeat, WrapMode::MirroredRepeat, WrapMode::ClampToEdge,
                                 WrapMode::ClampToBorder};
-    constexpr std::array kModes{TextureMode::Texture2D, TextureMode::Texture2D, TextureMode::Texture3D,
-                                TextureMode::CubeMap, TextureMode::Texture2DArray};
+    constexpr std::array kModes{TextureMode::Texture2D, TextureMode::Texture2D,      TextureMode::Texture3D,
+                                TextureMode::CubeMap,   TextureMode::Texture1DArray, TextureMode::Texture2DArray};
     constexpr std::array kTilings{Tiling::Linear, Tiling::Tiled, Tiling::SuperTiled};
     constexpr std::array kOperations{TextureOperation::SampleBias, TextureOperation::SampleLod,
                                      TextureOperation::SampleGradient};

@@ -50,11 +50,19 @@ struct Image {
     std::vector<std::vector<Vec4>> texels;
 
     const Vec4& at(uint32_t level, uint32_t face, uint32_t x, uint32_t y, uint32_t z) const {
-        const uint32_t w = std::max(state.width >> level, 1u), h = std::max(state.height >> level, 1u);
-        const uint32_t d = state.mode == TextureMode::Texture3D        ? std::max(state.depth >> level, 1u)
-                           : state.mode == TextureMode::Texture2DArray ? state.layers
-                                                                       : 1;
+        const auto [w, h, d] = sizeOf(state, level);
         return texels[level][((face * d + z) * h + y) * w + x];
+    }
+
+    /// Texels along x and y of a level, and its slices or layers.
+    static std::array<uint32_t, 3> sizeOf(const TextureState& state, uint32_t level) {
+        const bool line = state.mode == TextureMode::Texture1DArray;
+        const bool layered = line || state.mode == TextureMode::Texture2DArray;
+        const bool volume = state.mode == TextureMode::Texture3D;
+        return {std::max(state.width >> level, 1u), line ? 1 : std::max(state.height >> level, 1u),
+                volume    ? std::max(state.depth >> level, 1u)
+                : layered ? state.layers
+                          : 1};
     }
 };
 
@@ -65,10 +73,7 @@ Image makeImage(TextureState state, uint32_t seed) {
     const uint32_t faces = state.mode == TextureMode::CubeMap ? 6 : 1;
     uint32_t next = 64;
     for (uint32_t level = 0; level < 6; ++level) {
-        const uint32_t w = std::max(state.width >> level, 1u), h = std::max(state.height >> level, 1u);
-        const uint32_t d = state.mode == TextureMode::Texture3D        ? std::max(state.depth >> level, 1u)
-                           : state.mode == TextureMode::Texture2DArray ? state.layers
-                                                                       : 1;
+        const auto [w, h, d] = Image::sizeOf(state, level);
         const uint32_t align = state.tiling == Tiling::SuperTiled ? 64 : 4;
         const uint32_t pw = (w + align - 1) / align * align, ph = (h + align - 1) / align * align;
         image.state.stride[level] = pw * 4;
@@ -122,14 +127,15 @@ int wrapReference(WrapMode mode, int i, int size) {
 Vec4 referenceLevel(const Image& image, uint32_t level, bool linear, uint32_t face, const std::array<double, 3>& at) {
     const TextureState& state = image.state;
     const bool volume = state.mode == TextureMode::Texture3D;
-    const int w = std::max(static_cast<int>(state.width >> level), 1),
-              h = std::max(static_cast<int>(state.height >> level), 1);
-    const int d = volume ? std::max(static_cast<int>(state.depth >> level), 1) : 1;
-    const int layer = state.mode == TextureMode::Texture2DArray
-                          ? std::clamp(static_cast<int>(std::floor(at[2] + 0.5)), 0, static_cast<int>(state.layers) - 1)
-                          : 0;
+    const bool line = state.mode == TextureMode::Texture1DArray;
+    const auto size = Image::sizeOf(state, level);
+    const int w = static_cast<int>(size[0]), h = static_cast<int>(size[1]), d = volume ? static_cast<int>(size[2]) : 1;
+    const int layer =
+        line || state.mode == TextureMode::Texture2DArray
+            ? std::clamp(static_cast<int>(std::floor(at[line ? 1 : 2] + 0.5)), 0, static_cast<int>(state.layers) - 1)
+            : 0;
     const auto fetch = [&](int i, int j, int k) -> std::array<double, 4> {
-        const int x = wrapReference(state.wrapS, i, w), y = wrapReference(state.wrapT, j, h);
+        const int x = wrapReference(state.wrapS, i, w), y = line ? 0 : wrapReference(state.wrapT, j, h);
         const int z = volume ? wrapReference(state.wrapR, k, d) : layer;
         if (x < 0 || y < 0 || z < 0)
             return {state.borderColor[0], state.borderColor[1], state.borderColor[2], state.borderColor[3]};
@@ -197,8 +203,8 @@ TEST(SurfaceTexture, FiltersLikeTheReference) {
     for (const Tiling tiling : {Tiling::Linear, Tiling::Tiled, Tiling::SuperTiled}) {
         for (const WrapMode wrap :
              {WrapMode::Repeat, WrapMode::MirroredRepeat, WrapMode::ClampToEdge, WrapMode::ClampToBorder}) {
-            for (const TextureMode mode :
-                 {TextureMode::Texture2D, TextureMode::Texture3D, TextureMode::Texture2DArray}) {
+            for (const TextureMode mode : {TextureMode::Texture2D, TextureMode::Texture3D, TextureMode::Texture1DArray,
+                                           TextureMode::Texture2DArray}) {
                 TextureState state = baseState();
                 state.mode = mode;
                 state.tiling = tiling;

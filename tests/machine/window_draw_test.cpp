@@ -523,6 +523,21 @@ TEST(WindowDraw, AResolveNeedsNoMoreMemoryThanItsWindow) {
     EXPECT_EQ(scene.findings.all()[0].kind.identifier, "resolve-out-of-memory");
 }
 
+// Drivers copy the rows of one-dimensional textures one by one from and to a buffer that ends behind the last.
+TEST(WindowDraw, AResolveOfOneRowNeedsNoSecondOne) {
+    WindowScene scene(64, 64);
+    gpu::Surface row = scene.linear();
+    row.height = 1;
+    row.address = kLinear + (16u << 20) - 64 * 4;
+    scene.run(gpu::Fill{.destination = row, .width = 64, .height = 1, .pattern = {0xff010203}});
+    scene.run(gpu::Resolve{.source = row, .destination = scene.linear(), .width = 64, .height = 1});
+    EXPECT_EQ(scene.memory().load<uint32_t>(kLinear + 63 * 4), 0xff010203u);
+    EXPECT_TRUE(scene.findings.all().empty());
+    row.address = row.address + 4;
+    scene.run(gpu::Resolve{.source = row, .destination = scene.linear(), .width = 64, .height = 1});
+    EXPECT_EQ(identifiers(scene.findings), std::vector<std::string_view>{"resolve-out-of-memory"});
+}
+
 TEST(WindowDraw, StencilHasTwoSides) {
     WindowScene scene(64, 64);
     func::DepthStencilState& test = scene.state.depthStencil.edit();

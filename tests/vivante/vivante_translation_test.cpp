@@ -99,6 +99,27 @@ TEST(VivanteTranslation, WithoutAFilterBetweenLevelsTheFirstIsSampled) {
     EXPECT_EQ(nearest.maxLevel, 3U);
 }
 
+// Mesa 25.0.7, etna_create_sampler_view_desc: the number of layers stands in place of the height.
+TEST(VivanteTranslation, LinesOfAnArrayAreLayersOfOneRow) {
+    sim::Findings findings;
+    SamplerWords words = sampler(kL8);
+    words.config1 |= 1u << 24;
+    words.sliceStride = 4096;
+    words.firstLevelAlone = true;
+    words.mipFilter = 1;
+    words.minLod = 0.0f;
+    words.maxLod = 14.0f;
+    words.size = 16u | 64u << 16;
+    words.lastLevel = 9;
+    const func::TextureState texture = translateSampler(words, 0, Reporter(findings));
+    EXPECT_EQ(texture.mode, func::TextureMode::Texture1DArray);
+    EXPECT_EQ(texture.width, 16U);
+    EXPECT_EQ(texture.height, 1U);
+    EXPECT_EQ(texture.layers, 64U);
+    EXPECT_EQ(texture.sliceStride[0], 4096U);
+    EXPECT_EQ(texture.maxLevel, 4U) << "as many levels as the row has, not the layers";
+}
+
 TEST(VivanteTranslation, TexturesSplitOverTwoPipesAreReported) {
     sim::Findings findings;
     SamplerWords words = sampler(kL8);

@@ -161,6 +161,7 @@ PixelLayout::PixelLayout(const PixelLayoutParameters& parameters) : parameters_(
     rowOffset_.resize(roundUp(parameters.height, down.overScan));
     const uint32_t overScanAcross = paddedWidth() / across.overScan;
     bufferSize_ = overScanSize * overScanAcross * (paddedHeight() / down.overScan);
+    pictureSize_ = bufferSize_;
 
     for (uint32_t x = 0; x < paddedWidth(); ++x) {
         const TileIndices i = indicesOf(x, across);
@@ -215,6 +216,9 @@ PixelLayout::PixelLayout(const TiledLayoutParameters& parameters)
     uint32_t lastRow = 0;
     for (uint32_t y = 0; y < paddedHeight(); y += kQuadWidth) lastRow = std::max(lastRow, rowOffset_[y]);
     bufferSize_ = columnOffset_[paddedWidth() - kQuadWidth] + lastRow + quad_.extent;
+    const auto samples = std::span(quad_.offset).first(parameters.samples);
+    pictureSize_ = std::ranges::max(std::span(columnOffset_).first(parameters.width)) +
+                   std::ranges::max(std::span(rowOffset_).first(parameters.height)) + std::ranges::max(samples) + bytes;
 }
 
 uint32_t PixelLayout::runPixels() const {

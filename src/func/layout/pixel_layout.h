@@ -114,6 +114,8 @@ class PixelLayout {
 
     /// Bytes of the buffer, the padding included. Every sample of every pixel of the padded picture lies below it.
     uint32_t bufferSize() const { return bufferSize_; }
+    /// Bytes up to behind the last sample of the picture alone; in the tile hierarchy as bufferSize().
+    uint32_t pictureSize() const { return pictureSize_; }
 
     /// Bytes of one pixel with all its samples.
     uint32_t pixelBytes() const { return parameters_.samples * parameters_.bytesPerSample; }
@@ -145,6 +147,7 @@ class PixelLayout {
     TiledLayoutParameters tiled_;
     QuadShape quad_;
     uint32_t bufferSize_ = 0;
+    uint32_t pictureSize_ = 0;
     uint32_t subtileBytes_ = 1;
     std::vector<uint32_t> columnOffset_;
     std::vector<uint32_t> rowOffset_;

@@ -256,8 +256,9 @@ SurfaceLocator::Axis SurfaceLocator::axisOf(WrapMode mode, float coordinate, uin
 }
 
 uint32_t SurfaceLocator::sliceOf(const Position& position, uint32_t level) const {
-    if (state_.mode != TextureMode::Texture2DArray) return 0;
-    const auto layer = static_cast<int32_t>(floorOf(position.r + 0.5f));
+    if (!isArray(state_.mode)) return 0;
+    const float coordinate = texture_.dimensions() == 1 ? position.t : position.r;
+    const auto layer = static_cast<int32_t>(floorOf(coordinate + 0.5f));
     return static_cast<uint32_t>(clampTexel(layer, texture_.level(level).depth));
 }
 

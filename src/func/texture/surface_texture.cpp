@@ -48,9 +48,9 @@ const std::array<float, 256>& exactSrgbBytes() {
 SurfaceLevel layOutLevel(const TextureState& state, uint32_t index) {
     SurfaceLevel level;
     level.width = levelSize(state.width, index);
-    level.height = state.mode == TextureMode::Texture1D ? 1 : levelSize(state.height, index);
+    level.height = dimensionsOf(state.mode) == 1 ? 1 : levelSize(state.height, index);
     if (state.mode == TextureMode::Texture3D) level.depth = levelSize(state.depth, index);
-    if (state.mode == TextureMode::Texture2DArray) level.depth = std::max(state.layers, 1u);
+    if (isArray(state.mode)) level.depth = std::max(state.layers, 1u);
     level.address = state.address[index];
     level.sliceStride = state.sliceStride[index];
     const bool compressed = state.compression != TextureCompression::None;
@@ -84,11 +84,11 @@ SurfaceLevel layOutLevel(const TextureState& state, uint32_t index) {
 
 SurfaceTexture::SurfaceTexture(const TextureState& state) : state_(state) {
     for (uint32_t level = 0; level < kTextureLevels; ++level) levels_[level] = layOutLevel(state, level);
-    uint32_t largest = std::max(state.width, state.mode == TextureMode::Texture1D ? 1u : state.height);
+    uint32_t largest = std::max(state.width, dimensionsOf(state.mode) == 1 ? 1u : state.height);
     if (state.mode == TextureMode::Texture3D) largest = std::max(largest, state.depth);
     const auto sizes = static_cast<uint32_t>(std::bit_width(std::max(largest, 1u)) - 1);
     lastLevel_ = std::min({sizes, state.maxLevel, kTextureLevels - 1});
-    dimensions_ = state.mode == TextureMode::Texture1D ? 1 : state.mode == TextureMode::Texture3D ? 3 : 2;
+    dimensions_ = dimensionsOf(state.mode);
     filters_ = state.compression != TextureCompression::None || !isIntegerFormat(state.format);
     maxAnisotropy_ = dimensions_ == 2 && state.mode != TextureMode::CubeMap
                          ? std::clamp(state.maxAnisotropy, 1u, kMaxAnisotropy)

@@ -144,7 +144,7 @@ PreparedTexture::PreparedTexture(const TextureState& textureState, const Texture
       conversion(texelConversion(textureState)) {
     if (state.tiling != Tiling::Hierarchy) surface = std::make_shared<const SurfaceTexture>(state);
     uint32_t levelsLog2 = state.log2Width;
-    if (state.mode != TextureMode::Texture1D) {
+    if (dimensionsOf(state.mode) > 1) {
         levelsLog2 = std::max(levelsLog2, state.log2Height);
     }
     if (state.mode == TextureMode::Texture3D) {

@@ -106,6 +106,7 @@ void TextureLayout::layOutLevel(const TextureState& state, const TextureUnitSett
 uint64_t TextureLayout::texelPosition(const LevelLayout& layout, uint32_t x, uint32_t y, uint32_t z) const {
     switch (mode_) {
         case TextureMode::Texture1D:
+        case TextureMode::Texture1DArray:
             return x;
         case TextureMode::Texture3D:
             // The distance of a slice is a product of 32 bits.
@@ -120,7 +121,7 @@ uint64_t TextureLayout::texelPosition(const LevelLayout& layout, uint32_t x, uin
 
 uint64_t TextureLayout::texelAddress(uint32_t level, CubeFace face, uint32_t x, uint32_t y, uint32_t z) const {
     const LevelLayout& layout = levels_[level];
-    const bool outside = x >= layout.size[0] || (mode_ != TextureMode::Texture1D && y >= layout.size[1]) ||
+    const bool outside = x >= layout.size[0] || (dimensionsOf(mode_) > 1 && y >= layout.size[1]) ||
                          (mode_ == TextureMode::Texture3D && z >= layout.size[2]);
     if (outside || !supported_) {
         return kBlackTexelAddress;
@@ -155,7 +156,7 @@ std::vector<std::byte> layoutTexture(const TextureLayout& layout, uint32_t level
     const size_t unitBytes =
         compressed ? compressionInfo(layout.compression()).blockBytes : size_t{layout.texelBytes()};
     const auto [width, height, depth] = layout.level(level).size;
-    const uint32_t rows = layout.mode() == TextureMode::Texture1D ? 1 : compressed ? blocksAlong(height) : height;
+    const uint32_t rows = dimensionsOf(layout.mode()) == 1 ? 1 : compressed ? blocksAlong(height) : height;
     const uint32_t columns = compressed ? blocksAlong(width) : width;
     const uint32_t slices = layout.mode() == TextureMode::Texture3D ? depth : 1;
     const Address start = memoryAddress(layout.texelAddress(level, CubeFace::PositiveX, 0, 0, 0));

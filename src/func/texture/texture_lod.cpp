@@ -239,7 +239,7 @@ Footprint anisotropicFootprint(const AnisotropySettings& settings, const TexelDe
 Footprint footprint(const TextureState& state, const AnisotropySettings& settings, const TexelDerivatives& derivatives,
                     uint32_t maxAnisotropy) {
     const TexelDerivatives& d = derivatives;
-    if (state.mode == TextureMode::Texture1D) {
+    if (dimensionsOf(state.mode) == 1) {
         return {.scale = largerOf(d.dudx, d.dudy)};
     }
     if (state.mode == TextureMode::Texture3D) {

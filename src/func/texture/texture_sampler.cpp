@@ -361,6 +361,7 @@ void sampleQuads(const PreparedTexture& texture, const MemoryWindows& memory, Te
     }
     switch (texture.state.mode) {
         case TextureMode::Texture1D:
+        case TextureMode::Texture1DArray:
             sampleDimensions<1>(context, lanes, result);
             break;
         case TextureMode::Texture2D:

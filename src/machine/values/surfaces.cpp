@@ -81,7 +81,9 @@ Surface Surfaces::place(func::Address address, const gpu::BufferStorage& storage
                                                         .secondPipeOffset = secondPipe});
     if (surface.layout == nullptr) return surface;
     auto bytes = memory_->span(address, wholeTiles(surface.layout->bufferSize(), storage.tileStatus));
-    if (!bytes) bytes = memory_->span(address, surface.layout->bufferSize());
+    if (!bytes)
+        bytes =
+            memory_->span(address, extent.pixelByPixel ? surface.layout->pictureSize() : surface.layout->bufferSize());
     if (!bytes) return surface;
     surface.bytes = *bytes;
     surface.status = tileStatus(*memory_, storage.tileStatus, surface, extent.bytesPerSample, events);
@@ -121,7 +123,11 @@ Surface Surfaces::image(const gpu::Surface& surface) {
     const uint32_t bytes = sampleBytes(surface.format);
     if (bytes == 0) return {};
     return place(surface.address, surface.storage,
-                 {.width = surface.width, .height = surface.height, .samples = 1, .bytesPerSample = bytes});
+                 {.width = surface.width,
+                  .height = surface.height,
+                  .samples = 1,
+                  .bytesPerSample = bytes,
+                  .pixelByPixel = true});
 }
 
 Surface Surfaces::contents(const gpu::Surface& surface, uint64_t bytes) {

@@ -52,6 +52,8 @@ class Surfaces {
         uint32_t height = 0;
         uint32_t samples = 1;
         uint32_t bytesPerSample = 4;
+        /// Pixels are read and written one by one, never as quads that reach across the picture's edge.
+        bool pixelByPixel = false;
     };
     Surface place(func::Address address, const func::PixelLayoutParameters& parameters);
     Surface place(func::Address address, const gpu::BufferStorage& storage, const Extent& extent,

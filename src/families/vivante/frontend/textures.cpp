@@ -166,6 +166,8 @@ FilterMode minFilter(uint32_t filter, uint32_t mip) {
     return linear ? FilterMode::Linear : FilterMode::Nearest;
 }
 
+/// Mode of a TE.SAMPLER_CONFIG0.TYPE. Images of an array are those of a type less by one dimension (Mesa:
+/// translate_texture_target).
 TextureMode textureMode(uint32_t type, bool array) {
     switch (type) {
         case Type1d:
@@ -175,7 +177,7 @@ TextureMode textureMode(uint32_t type, bool array) {
         case TypeCube:
             return TextureMode::CubeMap;
         default:
-            return TextureMode::Texture2D;
+            return array ? TextureMode::Texture1DArray : TextureMode::Texture2D;
     }
 }
 
@@ -276,10 +278,12 @@ func::TextureState translateSampler(const SamplerWords& words, uint32_t unit, co
     const uint32_t type = "TE.SAMPLER_CONFIG0.TYPE"_field.of(words.config0);
     texture.mode = textureMode(type, "TE.SAMPLER_CONFIG1.TEXTURE_ARRAY"_field.of(words.config1) != 0);
     texture.width = std::max("TE.SAMPLER_SIZE.WIDTH"_field.of(words.size), 1u);
-    texture.height = std::max("TE.SAMPLER_SIZE.HEIGHT"_field.of(words.size), 1u);
+    const uint32_t height = std::max("TE.SAMPLER_SIZE.HEIGHT"_field.of(words.size), 1u);
     const uint32_t depth = std::max(words.depth, 1u);
+    const bool lines = texture.mode == TextureMode::Texture1DArray;
+    texture.height = lines ? 1 : height;
     texture.depth = texture.mode == TextureMode::Texture3D ? depth : 1;
-    texture.layers = texture.mode == TextureMode::Texture2DArray ? depth : 1;
+    texture.layers = lines ? height : texture.mode == TextureMode::Texture2DArray ? depth : 1;
     texture.log2Width = static_cast<uint32_t>(std::bit_width(texture.width) - 1);
     texture.log2Height = static_cast<uint32_t>(std::bit_width(texture.height) - 1);
     texture.log2Depth = static_cast<uint32_t>(std::bit_width(texture.depth) - 1);
