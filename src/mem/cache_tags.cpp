@@ -22,6 +22,8 @@ CacheTags::CacheTags(const CacheGeometry& geometry)
       lineMask_(geometry.lines - 1),
       remembered_(std::min(kRememberedUses, geometry.ways)),
       lines_(static_cast<size_t>(geometry.ways) * geometry.lines),
+      reserves_(lines_.size()),
+      unreserved_(geometry.lines),
       recent_(static_cast<size_t>(remembered_) * geometry.lines) {
     if (geometry.ways == 0 || !std::has_single_bit(geometry.lines) || !std::has_single_bit(geometry.lineBytes))
         throw sim::Fault("a cache needs a way, and lines and bytes that are powers of two");
@@ -38,24 +40,25 @@ void CacheTags::moveToEnd(CacheSlot slot) {
 }
 
 uint32_t CacheTags::chooseVictim(uint32_t line) {
+    pointer_ = pointer_ + 1 >= geometry_.ways ? 0 : pointer_ + 1;
+    if (allReserved(line)) return 0;
     const auto first = recent_.begin() + ptrdiff_t{line} * remembered_;
     const auto last = first + static_cast<ptrdiff_t>(remembered_);
-    pointer_ = pointer_ + 1 >= geometry_.ways ? 0 : pointer_ + 1;
-    const CacheLine* lines = &lines_[index({.way = 0, .line = line})];
+    const uint32_t* reserves = &reserves_[index({.way = 0, .line = line})];
     if (!remembersAll())
         for (uint32_t way = pointer_; way < geometry_.ways; ++way)
-            if (lines[way].reserves == 0 && std::find(first, last, way) == last) return way;
+            if (reserves[way] == 0 && std::find(first, last, way) == last) return way;
     for (auto way = first; way != last; ++way)
-        if (lines[*way].reserves == 0) return *way;
+        if (reserves[*way] == 0) return *way;
     return 0;
 }
 
 uint64_t CacheTags::countVictims(uint32_t line, uint64_t times) {
-    const CacheLine* lines = &lines_[index({.way = 0, .line = line})];
+    const uint32_t* reserves = &reserves_[index({.way = 0, .line = line})];
     const uint32_t* recent = &recent_[static_cast<size_t>(line) * remembered_];
-    const auto unreserved = [lines](uint32_t way) { return lines[way].reserves == 0; };
+    const auto unreserved = [reserves](uint32_t way) { return reserves[way] == 0; };
     const uint64_t first = uint64_t{pointer_} + 1;
-    pointer_ = static_cast<uint32_t>((pointer_ + times) % geometry_.ways);
+    chooseInVain(times);
     if (unreserved(0) || std::any_of(recent, recent + remembered_, unreserved)) return times;
     // All others are found where the pointer has not passed the last of them.
     uint32_t found = geometry_.ways;
@@ -68,6 +71,8 @@ uint64_t CacheTags::countVictims(uint32_t line, uint64_t times) {
 
 void CacheTags::reset() {
     std::fill(lines_.begin(), lines_.end(), CacheLine{});
+    std::fill(reserves_.begin(), reserves_.end(), 0);
+    std::fill(unreserved_.begin(), unreserved_.end(), geometry_.ways);
     for (size_t i = 0; i < recent_.size(); ++i) recent_[i] = static_cast<uint32_t>(i % remembered_);
     pointer_ = 0;
 }

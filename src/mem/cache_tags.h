@@ -2,6 +2,7 @@
 #pragma once
 // The tags of a set associative cache and its choice of victims. Caches hold no bytes: those are in the address space.
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -26,8 +27,6 @@ struct CacheSlot {
 
 struct CacheLine {
     uint64_t tag = 0;
-    /// Uses to come, for which the line has to stay.
-    uint32_t reserves = 0;
     bool valid = false;
     /// A request for the slot is under way: the line can be neither read nor written.
     bool pending = false;
@@ -70,6 +69,22 @@ class CacheTags {
         return way < geometry_.ways;
     }
 
+    /// Uses of a slot's line that are to come, for which it has to stay.
+    uint32_t reserves(CacheSlot slot) const { return reserves_[index(slot)]; }
+    void reserve(CacheSlot slot, uint32_t times) {
+        uint32_t& held = reserves_[index(slot)];
+        if (held == 0 && times != 0) --unreserved_[slot.line];
+        held += times;
+    }
+    /// Gives back as many, or all that there are. True if none is left.
+    bool release(CacheSlot slot, uint32_t times) {
+        uint32_t& held = reserves_[index(slot)];
+        if (held == 0) return true;
+        held -= std::min(held, times);
+        if (held == 0) ++unreserved_[slot.line];
+        return held == 0;
+    }
+
     /// A use of the line.
     void touch(CacheSlot slot) {
         if (recent_[(slot.line + 1) * remembered_ - 1] != slot.way) moveToEnd(slot);
@@ -79,6 +94,10 @@ class CacheTags {
     uint32_t chooseVictim(uint32_t line);
     /// `times` choices with nothing in between: how many of them find a way without reserves.
     uint64_t countVictims(uint32_t line, uint64_t times);
+    /// No way of a line can be replaced, wherever the pointer stands.
+    bool allReserved(uint32_t line) const { return unreserved_[line] == 0; }
+    /// `times` choices in a line of which all ways are reserved.
+    void chooseInVain(uint64_t times) { pointer_ = static_cast<uint32_t>((pointer_ + times) % geometry_.ways); }
     /// The uses of all ways of a line are remembered: the pointer decides nothing.
     bool remembersAll() const { return remembered_ == geometry_.ways; }
 
@@ -101,7 +120,9 @@ class CacheTags {
     uint32_t remembered_;  // uses that are remembered for each line
     uint32_t pointer_ = 0;
     std::vector<CacheLine> lines_;
-    std::vector<uint32_t> recent_;  // ways of each line, the one used last at the end
+    std::vector<uint32_t> reserves_;    // of each slot
+    std::vector<uint32_t> unreserved_;  // ways of each line without reserves
+    std::vector<uint32_t> recent_;      // ways of each line, the one used last at the end
 };
 
 }  // namespace cyclorama::mem

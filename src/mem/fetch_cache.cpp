@@ -84,7 +84,7 @@ bool FetchCache::fetch(uint64_t address, CacheSlot& slot, bool& missed, uint32_t
     }
     const bool held = tags_.find(address, slot);
     if (held && (!tags_[slot].masked || wholeLineWritten(slot))) {
-        tags_[slot].reserves += reserves;
+        tags_.reserve(slot, reserves);
         refused_ = kNothing;
         ++statistics_.fetchHits;
         if (uses_) uses_->hit(tags_.index(slot), 1);
@@ -131,13 +131,14 @@ bool FetchCache::allocateFails(sim::Counter& reason) {
 bool FetchCache::miss(uint64_t address, CacheSlot& slot, bool held, uint32_t reserves) {
     if (!held) slot.way = tags_.chooseVictim(slot.line);
     CacheLine& line = tags_[slot];
-    if (line.reserves != 0) return refuse(address, statistics_.fetchMissFailReserve);
+    if (tags_.reserves(slot) != 0) return refuse(address, statistics_.fetchMissFailReserve);
     if (free_.empty()) return refuse(address, statistics_.fetchMissFailQueue);
     const uint64_t before = tags_.addressOf(slot);
     const bool writeback = line.valid && line.dirty;
     const bool masked = writeback && line.masked;
     const bool inLarger = larger_ && larger_->miss(address, line.valid ? std::optional(before) : std::nullopt);
-    line = {.tag = tags_.tagOf(address), .reserves = reserves, .valid = true, .pending = true};
+    line = {.tag = tags_.tagOf(address), .valid = true, .pending = true};
+    tags_.reserve(slot, reserves);
     addRequest({.fillAddress = tags_.addressOf(slot),
                 .writebackAddress = before,
                 .slot = slot,
@@ -154,7 +155,7 @@ bool FetchCache::miss(uint64_t address, CacheSlot& slot, bool held, uint32_t res
 
 bool FetchCache::allocate(uint64_t address, CacheSlot& slot, uint32_t reserves) {
     if (tags_.find(address, slot)) {
-        tags_[slot].reserves += reserves;
+        tags_.reserve(slot, reserves);
         refused_ = kNothing;
         ++statistics_.allocHits;
         if (uses_) uses_->hit(tags_.index(slot), 1);
@@ -162,14 +163,15 @@ bool FetchCache::allocate(uint64_t address, CacheSlot& slot, uint32_t reserves) 
     }
     slot.way = tags_.chooseVictim(slot.line);
     CacheLine& line = tags_[slot];
-    if (line.reserves != 0) return allocateFails(statistics_.allocMissFailMiss);
+    if (tags_.reserves(slot) != 0) return allocateFails(statistics_.allocMissFailMiss);
     const bool writeback = line.valid && line.dirty;
     if (writeback && free_.empty()) return allocateFails(statistics_.allocMissFailQueue);
     const uint64_t before = tags_.addressOf(slot);
     const bool masked = line.masked;
     // A slot whose flush is still under way stays closed.
     const bool pending = line.pending || writeback;
-    line = {.tag = tags_.tagOf(address), .reserves = reserves, .valid = true, .pending = pending, .masked = true};
+    line = {.tag = tags_.tagOf(address), .valid = true, .pending = pending, .masked = true};
+    tags_.reserve(slot, reserves);
     if (writeback)
         addRequest({.writebackAddress = before, .slot = slot, .writeback = true, .masked = masked});
     else
@@ -182,8 +184,7 @@ bool FetchCache::allocate(uint64_t address, CacheSlot& slot, uint32_t reserves) 
 }
 
 void FetchCache::unreserve(CacheSlot slot) {
-    CacheLine& line = tags_[slot];
-    if (line.reserves > 0 && --line.reserves == 0) refused_ = kNothing;
+    if (tags_.release(slot, 1)) refused_ = kNothing;
     ++statistics_.unreserves;
 }
 

@@ -91,7 +91,7 @@ class FetchCache {
 
     /// `times` more fetches of a line that is there or on its way, as its user knows.
     void fetchAgain(CacheSlot slot, uint32_t times = 1) {
-        tags_[slot].reserves += times;
+        tags_.reserve(slot, times);
         refused_ = kNothing;
         statistics_.fetchHits.add(times);
         if (uses_) uses_->hit(tags_.index(slot), times);
@@ -99,14 +99,27 @@ class FetchCache {
 
     /// Another fetch of a line that was just refused, and is not there: one that may miss, and `times` that may not.
     bool missAgain(uint64_t address, CacheSlot& slot) { return miss(address, slot, false, 1); }
-    void refuseMisses(uint32_t times) {
-        for (; times > 0; --times) fetchFails(statistics_.fetchMissFailMiss);
+    void refuseMisses(uint64_t times) {
+        statistics_.fetchMisses.add(times);
+        statistics_.fetchMissFail.add(times);
+        statistics_.fetchMissFailMiss.add(times);
     }
 
     /// There is no room for another request: until one is done, any fetch of a line that is not there fails.
     bool refusesMisses() const { return free_.empty(); }
     /// Counts fetches of such a line that were not tried because they would have failed so.
     void countRefusedFetches(uint64_t address, uint64_t times);
+
+    /// All places of the address's line are reserved: until a reserve is given back, any fetch of it fails that does
+    /// not find it.
+    bool full(uint64_t address) const { return tags_.allReserved(tags_.lineOf(address)); }
+    /// Counts fetches of such a line that were not tried because they would have failed so.
+    void countFetchesOfFull(uint64_t times) {
+        tags_.chooseInVain(times);
+        statistics_.fetchMisses.add(times);
+        statistics_.fetchMissFail.add(times);
+        statistics_.fetchMissFailReserve.add(times);
+    }
 
     /// Reserves a line that is to be written, without a fill.
     bool allocate(uint64_t address, CacheSlot& slot, uint32_t reserves = 1);
@@ -128,9 +141,7 @@ class FetchCache {
     /// `times` reads of `bytes` bytes each of a line that is ready; each gives back one reserve.
     void readReserved(CacheSlot slot, uint32_t bytes, uint32_t times) {
         tags_.touch(slot);
-        CacheLine& line = tags_[slot];
-        line.reserves -= std::min(line.reserves, times);
-        if (line.reserves == 0) refused_ = kNothing;
+        if (tags_.release(slot, times)) refused_ = kNothing;
         statistics_.readsOk.add(times);
         statistics_.readBytes.add(uint64_t{bytes} * times);
         statistics_.unreserves.add(times);
@@ -183,8 +194,7 @@ class FetchCache {
     }
     /// The next `times` of them, which change these of the 64 bytes.
     void continueWrite(const WriteRun& run, uint64_t bits, uint32_t times) {
-        run.line->reserves -= times;
-        if (run.line->reserves == 0) refused_ = kNothing;
+        if (tags_.release(run.slot, times)) refused_ = kNothing;
         tags_.touch(run.slot);
         statistics_.writesOk.add(times);
         statistics_.writeBytes.add(uint64_t{run.bytes} * times);
@@ -231,12 +241,11 @@ class FetchCache {
     bool wholeLineWritten(CacheSlot slot) const;
     /// False while the line is not ready.
     bool countWrite(CacheSlot slot, uint32_t bytes) {
-        CacheLine& line = tags_[slot];
-        if (line.pending) {
+        if (!ready(slot)) {
             countFailure(statistics_.writesFail);
             return false;
         }
-        if (line.reserves > 0 && --line.reserves == 0) refused_ = kNothing;
+        if (tags_.release(slot, 1)) refused_ = kNothing;
         tags_.touch(slot);
         ++statistics_.writesOk;
         statistics_.writeBytes.add(bytes);

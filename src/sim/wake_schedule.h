@@ -27,11 +27,18 @@ class WakeSchedule {
     /// Every cycle before `cycle` is over, with nothing due in those that were not run.
     void passTo(Cycle cycle) {
         next_ = cycle;
+        earliestKnown_ = false;
         if (laterFrom_ < next_ + kWindow) [[unlikely]]
             bringNear();
     }
     /// The first cycle from next() on in which any box is due, kNever without.
-    Cycle earliest();
+    Cycle earliest() {
+        if (!earliestKnown_) {
+            earliest_ = findEarliest();
+            earliestKnown_ = true;
+        }
+        return earliest_;
+    }
 
     /// Starts a cycle: the boxes that are due, a bit each, 64 to a word. Valid until the next call.
     std::span<const uint64_t> start(Cycle cycle);
@@ -56,9 +63,11 @@ class WakeSchedule {
         if (!sleeping_) return;
         if (cycle <= next_) {
             awake_[box / kWordBits] |= bitOf(box);
+            earliestKnown_ = false;
             return;
         }
         awake_[box / kWordBits] &= ~bitOf(box);
+        earliestKnown_ = false;
         if (cycle != alarm_[box]) setAlarm(box, cycle);
     }
 
@@ -80,7 +89,9 @@ class WakeSchedule {
     void mark(std::vector<uint64_t>& bits, uint32_t box, Cycle cycle) {
         bits[placeOf(box / kWordBits, cycle)] |= bitOf(box);
         marked_ |= uint64_t{1} << cycle % kWindow;
+        earliestKnown_ = false;
     }
+    Cycle findEarliest();
     bool anyMarked(Cycle cycle) const;
     void setAlarm(uint32_t box, Cycle cycle);
     void dropAlarm(uint32_t box);
@@ -100,6 +111,9 @@ class WakeSchedule {
     std::vector<Cycle> alarm_;
     std::vector<LateArrival> lateArrivals_;
     Cycle laterFrom_ = kNever;  // nothing that has no bit is due before
+    bool laterKnown_ = true;    // something is due then
+    Cycle earliest_ = 0;
+    bool earliestKnown_ = false;
 };
 
 }  // namespace cyclorama::sim

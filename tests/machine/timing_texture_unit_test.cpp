@@ -187,25 +187,26 @@ TEST(TextureUnitTest, SleepingAndTheOrderOfBoxesChangeNothing) {
     func::TextureState state = textureState(func::FilterMode::LinearMipmapLinear, 0x80000);
     state.maxAnisotropy = 8;
     const func::PreparedTexture anisotropic(state, {});
-    for (const bool twoLevels : {true, false}) {
+    // With more than four ways, tries have victims that a pointer chooses.
+    for (const auto& [twoLevels, ways] : {std::pair{true, 4u}, {false, 4u}, {true, 6u}, {false, 6u}}) {
         TextureTimingSettings tight = settings();
         tight.requestQueueSize = 512;
         tight.accessQueueSize = 24;
         tight.waitReadWindow = 6;
         tight.cache = {.twoLevels = twoLevels,
-                       .geometry = {.ways = 4, .lines = 4, .lineBytes = 64},
+                       .geometry = {.ways = ways, .lines = 4, .lineBytes = 64},
                        .requestQueueSize = 6,
                        .inputQueueSize = 3,
                        .missesPerCycle = 2,
                        .decompressLatency = 3,
-                       .secondLevel = {.ways = 4, .lines = 4, .lineBytes = 128},
+                       .secondLevel = {.ways = ways, .lines = 4, .lineBytes = 128},
                        .secondInputQueueSize = 2};
         TextureBench asleep(tight, {}, 16);
         TextureBench awake(tight, {.sleeping = false}, 16);
         TextureBench reversed(tight, {.reverseOrder = true}, 16);
         for (TextureBench* bench : {&asleep, &awake, &reversed})
             runMixedLoad(*bench, {&trilinear, &nearest, &anisotropic});
-        EXPECT_EQ(asleep.shader.received.size(), 300u) << twoLevels;
+        EXPECT_EQ(asleep.shader.received.size(), 300u) << twoLevels << ", " << ways << " ways";
         for (TextureBench* other : {&awake, &reversed}) {
             EXPECT_EQ(asleep.shader.received, other->shader.received);
             EXPECT_EQ(asleep.shader.ticketCycles, other->shader.ticketCycles);

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 
 namespace cyclorama::mem {
 namespace {
@@ -56,11 +57,11 @@ TEST_F(FetchCacheTest, VictimsAreWaysThatWereNotUsedLately) {
     EXPECT_EQ(tags.chooseVictim(0), 5u);
     tags.touch({5, 0});                   // 2 3 4 5; the pointer comes to 3
     EXPECT_EQ(tags.chooseVictim(0), 2u);  // none from 3 on is unused lately: the one used longest ago
-    tags[{2, 0}].reserves = 1;
+    tags.reserve({2, 0}, 1);
     EXPECT_EQ(tags.chooseVictim(0), 3u);
     EXPECT_EQ(tags.chooseVictim(0), 3u);
     EXPECT_EQ(tags.chooseVictim(0), 0u);  // the pointer is at 0 again
-    for (uint32_t way = 0; way < 6; ++way) tags[{way, 0}].reserves = 1;
+    for (uint32_t way = 0; way < 6; ++way) tags.reserve({way, 0}, 1);
     EXPECT_EQ(tags.chooseVictim(0), 0u);  // nothing is free: the caller sees the reserves
 }
 
@@ -68,18 +69,45 @@ TEST_F(FetchCacheTest, VictimsCountedTogetherAreThoseChosenOneByOne) {
     for (const uint32_t ways : {3u, 6u, 7u}) {
         for (uint32_t reserved = 0; reserved < 1u << ways; ++reserved) {
             CacheTags together({.ways = ways, .lines = 1, .lineBytes = 64});
-            for (uint32_t way = 0; way < ways; ++way) together[{way, 0}].reserves = reserved >> way & 1;
+            for (uint32_t way = 0; way < ways; ++way) together.reserve({way, 0}, reserved >> way & 1);
             together.touch({ways - 2, 0});
             CacheTags oneByOne = together;
             for (const uint32_t times : {2u, 0u, 3u, 23u}) {
                 uint64_t found = 0;
                 for (uint32_t choice = 0; choice < times; ++choice)
-                    found += oneByOne[{oneByOne.chooseVictim(0), 0}].reserves == 0 ? 1 : 0;
+                    found += oneByOne.reserves({oneByOne.chooseVictim(0), 0}) == 0 ? 1 : 0;
                 EXPECT_EQ(together.countVictims(0, times), found) << ways << " ways, reserved " << reserved;
             }
             EXPECT_EQ(together.chooseVictim(0), oneByOne.chooseVictim(0));
         }
     }
+}
+
+TEST_F(FetchCacheTest, FetchesOfAFullLineCountedTogetherAreThoseThatFail) {
+    FetchCacheSettings named = settings(6, 1, 8);
+    named.statisticsSuffix = "Together";
+    FetchCache together(registry, named);
+    named.statisticsSuffix = "OneByOne";
+    FetchCache oneByOne(registry, named);
+    CacheSlot slot;
+    for (FetchCache* cache : {&together, &oneByOne}) {
+        EXPECT_FALSE(cache->full(0));
+        for (uint64_t line = 0; line < 6; ++line) EXPECT_TRUE(cache->fetch(line * 0x100, slot));
+        EXPECT_TRUE(cache->full(0x9000));
+    }
+    together.countFetchesOfFull(15);
+    for (int n = 0; n < 15; ++n) EXPECT_FALSE(oneByOne.fetch(0x9000, slot));
+    // The pointer that chooses the next victim stands at the same place.
+    for (FetchCache* cache : {&together, &oneByOne}) {
+        for (uint32_t way = 0; way < 6; ++way) cache->unreserve({way, 0});
+        EXPECT_FALSE(cache->full(0x9000));
+        EXPECT_TRUE(cache->fetch(0x9000, slot));
+        EXPECT_EQ(slot.way, 4u);
+    }
+    for (const char* name : {"MissesFetch_FC_", "MissFailFetch_FC_", "MissFailReserveFetch_FC_"})
+        EXPECT_EQ(statistic((std::string(name) + "Together").c_str()),
+                  statistic((std::string(name) + "OneByOne").c_str()));
+    EXPECT_EQ(statistic("MissFailReserveFetch_FC_Together"), 15u);
 }
 
 TEST_F(FetchCacheTest, MissesBecomeRequestsAndHitsReserve) {
@@ -132,9 +160,9 @@ TEST_F(FetchCacheTest, ReadsInBulkAreReadsThatGiveTheirReservesBack) {
     const uint64_t bytes = statistic("ReadBytes_FC_T");
     const uint64_t unreserves = statistic("Unreserves_FC_T");
     cache.fetchAgain(slot, 3);
-    EXPECT_EQ(cache.tags()[slot].reserves, 3u);
+    EXPECT_EQ(cache.tags().reserves(slot), 3u);
     cache.readReserved(slot, 4, 2);
-    EXPECT_EQ(cache.tags()[slot].reserves, 1u);
+    EXPECT_EQ(cache.tags().reserves(slot), 1u);
     EXPECT_EQ(statistic("ReadsOK_FC_T"), reads + 2);
     EXPECT_EQ(statistic("ReadBytes_FC_T"), bytes + 8);
     EXPECT_EQ(statistic("Unreserves_FC_T"), unreserves + 2);

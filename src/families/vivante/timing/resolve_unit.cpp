@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
+
 #include "sim/simulation.h"
 
 namespace cyclorama::vivante {
@@ -37,19 +40,34 @@ void ResolveUnit::clock(sim::Cycle cycle) {
         arriving_ = data->id;
     }
     takeCommand(cycle);
-    bool moved = false;
+    Movement moved = Movement::None;
     if (status_ == UnitStatus::Drawing) {
         ++statistics_.busy;
         moved = work(cycle);
         if (finished_ == plan_->blocks.size() && writeCycles_ == 0) status_ = UnitStatus::End;
     }
     status.write(cycle, status_);
-    if (!moved && status_ == UnitStatus::Drawing && waitCycles_ == 0) sleep();
-    if (status_ != UnitStatus::Drawing) sleep();
+    if (status_ != UnitStatus::Drawing || moved == Movement::None) {
+        sleep();
+    } else if (moved == Movement::Counting) {
+        uint32_t least = std::numeric_limits<uint32_t>::max();
+        for (const uint32_t* count : counts())
+            if (count != nullptr && *count > 0) least = std::min(least, *count);
+        sleepUntil(cycle + least);
+    }
 }
 
-void ResolveUnit::accountSleep(sim::Cycle, uint64_t count) {
-    if (status_ == UnitStatus::Drawing) statistics_.busy.add(count);
+void ResolveUnit::accountSleep(sim::Cycle, uint64_t cycles) {
+    if (status_ != UnitStatus::Drawing) return;
+    statistics_.busy.add(cycles);
+    for (uint32_t* count : counts())
+        if (count != nullptr && *count > 0) *count -= static_cast<uint32_t>(cycles);
+}
+
+std::array<uint32_t*, 3> ResolveUnit::counts() {
+    if (waitCycles_ > 0) return {&waitCycles_};
+    const bool converts = converting_ != requesting_ && blocks_[converting_].toCome == 0;
+    return {&readCycles_, &writeCycles_, converts ? &blocks_[converting_].cycles : nullptr};
 }
 
 void ResolveUnit::takeCommand(sim::Cycle cycle) {
@@ -67,33 +85,28 @@ void ResolveUnit::takeCommand(sim::Cycle cycle) {
     ++statistics_.operations;
 }
 
-bool ResolveUnit::work(sim::Cycle cycle) {
-    if (waitCycles_ > 0) {
-        --waitCycles_;
-        return true;
-    }
-    bool moved = receive();
-    const bool written = write(cycle);
-    moved = convert() || moved || written;
-    if (!written) moved = request(cycle) || moved;
-    return startBlock() || moved;
+ResolveUnit::Movement ResolveUnit::work(sim::Cycle cycle) {
+    if (waitCycles_ > 0) return --waitCycles_ > 0 ? Movement::Counting : Movement::Acting;
+    const Movement received = receive();
+    const Movement written = write(cycle);
+    const Movement converted = convert();
+    const Movement requested = written == Movement::None ? request(cycle) : Movement::None;
+    return std::max({received, written, converted, requested, startBlock()});
 }
 
-bool ResolveUnit::receive() {
-    if (readCycles_ == 0) return false;
-    if (--readCycles_ == 0) --blocks_[static_cast<uint32_t>(arriving_ - static_cast<uint32_t>(finished_))].toCome;
-    return true;
+ResolveUnit::Movement ResolveUnit::receive() {
+    if (readCycles_ == 0) return Movement::None;
+    if (--readCycles_ > 0) return Movement::Counting;
+    --blocks_[static_cast<uint32_t>(arriving_ - static_cast<uint32_t>(finished_))].toCome;
+    return Movement::Acting;
 }
 
-bool ResolveUnit::write(sim::Cycle cycle) {
-    if (writeCycles_ > 0) {
-        --writeCycles_;
-        return true;
-    }
-    if (converting_ == 0) return false;
+ResolveUnit::Movement ResolveUnit::write(sim::Cycle cycle) {
+    if (writeCycles_ > 0) return --writeCycles_ > 0 ? Movement::Counting : Movement::Acting;
+    if (converting_ == 0) return Movement::None;
     Block& block = blocks_.front();
     if (block.toWrite > 0) {
-        if (!memory.accepts.read(cycle).writes) return false;
+        if (!memory.accepts.read(cycle).writes) return Movement::None;
         const ResolvePlan::Access& access = plan_->writes[writes_++];
         memory.request.write(cycle, mem::MemoryTransaction{.address = access.address,
                                                            .bytes = access.bytes,
@@ -111,23 +124,24 @@ bool ResolveUnit::write(sim::Cycle cycle) {
         --requesting_;
         ++statistics_.blocks;
     }
-    return true;
+    return Movement::Acting;
 }
 
-bool ResolveUnit::convert() {
-    if (converting_ == requesting_) return false;
+ResolveUnit::Movement ResolveUnit::convert() {
+    if (converting_ == requesting_) return Movement::None;
     Block& block = blocks_[converting_];
-    if (block.toCome > 0) return false;
+    if (block.toCome > 0) return Movement::None;
     if (block.cycles > 0) --block.cycles;
-    if (block.cycles == 0) ++converting_;
-    return true;
+    if (block.cycles > 0) return Movement::Counting;
+    ++converting_;
+    return Movement::Acting;
 }
 
-bool ResolveUnit::request(sim::Cycle cycle) {
-    if (requesting_ == blocks_.size()) return false;
+ResolveUnit::Movement ResolveUnit::request(sim::Cycle cycle) {
+    if (requesting_ == blocks_.size()) return Movement::None;
     Block& block = blocks_[requesting_];
     if (block.toRead > 0) {
-        if (!memory.accepts.read(cycle).reads) return false;
+        if (!memory.accepts.read(cycle).reads) return Movement::None;
         const ResolvePlan::Access& access = plan_->reads[reads_++];
         memory.request.write(cycle, mem::MemoryTransaction{.address = access.address,
                                                            .bytes = access.bytes,
@@ -138,17 +152,17 @@ bool ResolveUnit::request(sim::Cycle cycle) {
         --block.toRead;
     }
     if (block.toRead == 0) ++requesting_;
-    return true;
+    return Movement::Acting;
 }
 
-bool ResolveUnit::startBlock() {
-    if (blocks_.full() || started_ == plan_->blocks.size()) return false;
+ResolveUnit::Movement ResolveUnit::startBlock() {
+    if (blocks_.full() || started_ == plan_->blocks.size()) return Movement::None;
     const ResolvePlan::Block& block = plan_->blocks[started_++];
     blocks_.push({.toRead = block.reads,
                   .toCome = block.reads,
                   .toWrite = block.writes,
                   .cycles = (block.samples + settings_.samplesPerCycle - 1) / settings_.samplesPerCycle});
-    return true;
+    return Movement::Acting;
 }
 
 std::string ResolveUnit::describeWait() const {

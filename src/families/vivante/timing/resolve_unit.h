@@ -15,6 +15,7 @@
 // Calibrated: samples that are taken in and samples that are put out share the rate, so that a copy takes twice as long
 // as a fill (docs/timing_vivante.md).
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -76,14 +77,19 @@ class ResolveUnit final : public sim::Box {
         uint32_t cycles = 0;  // of its conversion
     };
 
+    /// What a cycle does, the least first. Counting: one less of the cycles that something under way still takes.
+    enum class Movement : uint8_t { None, Counting, Acting };
+
     void takeCommand(sim::Cycle cycle);
-    bool work(sim::Cycle cycle);
-    // Its steps: whether anything moved.
-    bool receive();
-    bool write(sim::Cycle cycle);
-    bool convert();
-    bool request(sim::Cycle cycle);
-    bool startBlock();
+    Movement work(sim::Cycle cycle);
+    // Its steps.
+    Movement receive();
+    Movement write(sim::Cycle cycle);
+    Movement convert();
+    Movement request(sim::Cycle cycle);
+    Movement startBlock();
+    /// The counts that run down, a cycle at a time.
+    std::array<uint32_t*, 3> counts();
 
     Settings settings_;
     Statistics statistics_;

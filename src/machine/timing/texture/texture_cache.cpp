@@ -117,6 +117,13 @@ uint32_t TextureCache::fetchRun(uint64_t line, uint32_t times, mem::CacheSlot& s
     bool fetched = lines_.fetch(line, slot, missed);
     if (missed && missesLeft_ > 0) --missesLeft_;
     uint32_t left = times;
+    if (!fetched && lines_.full(line)) {
+        const uint32_t tried = std::min(missesLeft_, times - 1);
+        lines_.countFetchesOfFull(tried);
+        lines_.refuseMisses(times - 1 - tried);
+        missesLeft_ -= tried;
+        return 0;
+    }
     while (!fetched && --left > 0) {
         if (missesLeft_ == 0) {
             lines_.refuseMisses(left);
@@ -129,6 +136,12 @@ uint32_t TextureCache::fetchRun(uint64_t line, uint32_t times, mem::CacheSlot& s
     recent = slot;
     lines_.fetchAgain(slot, left - 1);
     return left;
+}
+
+void TextureCache::countRefusedFetches(uint32_t fetches, uint64_t cycles) {
+    const uint32_t tried = std::min(settings_.missesPerCycle, fetches);
+    lines_.countFetchesOfFull(tried * cycles);
+    lines_.refuseMisses((fetches - tried) * cycles);
 }
 
 bool TextureCache::read(uint64_t address, mem::CacheSlot slot, uint32_t bytes) {
@@ -190,7 +203,8 @@ void TextureCache::acceptSecondLevelMiss() {
 void TextureCache::fetchFromSecondLevel() {
     if (toFetch_ == 0) return;
     Fill& fill = firstToFetch();
-    if (!second_->lines.fetch(fill.address.bits(), fill.secondSlot)) return;
+    secondRefused_ = !second_->lines.fetch(fill.address.bits(), fill.secondSlot);
+    if (secondRefused_) return;
     --toFetch_;
     ++toRead_;
 }
@@ -236,9 +250,12 @@ void TextureCache::writeSecondLevel() {
 
 TextureCache::Cycle TextureCache::nextEvent(Cycle cycle, mem::AcceptState accepts) const {
     const Cycle next = cycle + 1;
-    if (miss_.held || lines_.waitingRequests() > 0 || !memory_.quiet(accepts)) return next;
+    if (!memory_.quiet(accepts)) return next;
+    // Misses wait where no more fills can be under way.
+    if ((miss_.held || lines_.waitingRequests() > 0) && !fills_.full()) return next;
     if (second_) {
-        if (toFetch_ > 0 || second_->miss.held || second_->lines.waitingRequests() > 0) return next;
+        if ((second_->miss.held || second_->lines.waitingRequests() > 0) && !second_->fills.full()) return next;
+        if (toFetch_ > 0 && !secondLevelBlocks()) return next;
         if (toRead_ > 0 && second_->lines.ready(firstToRead().secondSlot)) return next;
         if (memory_.headComplete()) return next;
     }
@@ -253,6 +270,7 @@ void TextureCache::accountSleep(uint64_t cycles) {
     if (!second_) return;
     second_->pendingRequests.add(memory_.transactionsUnderWay() * cycles);
     second_->pendingRequestsAverage.sample(memory_.transactionsUnderWay(), cycles);
+    if (toFetch_ > 0) second_->lines.countRefusedFetches(firstToFetch().address.bits(), cycles);
     if (toRead_ == 0) return;
     const Fill& fill = firstToRead();
     for (uint64_t c = 0; c < cycles; ++c) second_->lines.read(fill.secondSlot, fill.bytes);

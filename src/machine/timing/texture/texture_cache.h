@@ -60,6 +60,11 @@ class TextureCache {
     /// The same for `times` texels of one line one after the other, without regard to the banks' accesses. How many got
     /// it: once one did, all the others do.
     uint32_t fetchRun(uint64_t line, uint32_t times, mem::CacheSlot& slot);
+    /// No line that is not there can be fetched to where this one belongs, until a reserve is given back.
+    bool full(uint64_t line) const { return lines_.full(line); }
+    /// Counts fetches of such lines that were not tried because they would have been refused, so many in each of
+    /// `cycles` cycles.
+    void countRefusedFetches(uint32_t fetches, uint64_t cycles);
     bool ready(mem::CacheSlot slot) const { return lines_.ready(slot); }
 
     /// Reads `bytes` bytes of a line that is ready. False: to be tried again in another cycle.
@@ -137,8 +142,14 @@ class TextureCache {
     void decompress(Cycle cycle);
     void startWrite(Cycle cycle);
     bool lineToDecompress() const;
+    /// The first line to be fetched from the second level was refused, and will be.
+    bool secondLevelBlocks() const {
+        const mem::FetchCache& lines = second_->lines;
+        return secondRefused_ && (lines.refusesMisses() || lines.full(firstToFetch().address.bits()));
+    }
 
     Fill& firstToFetch() { return fills_[fills_.size() - toFetch_]; }
+    const Fill& firstToFetch() const { return fills_[fills_.size() - toFetch_]; }
     Fill& firstToRead() { return fills_[fills_.size() - toFetch_ - toRead_]; }
     const Fill& firstToRead() const { return fills_[fills_.size() - toFetch_ - toRead_]; }
 
@@ -159,6 +170,7 @@ class TextureCache {
     /// be read from the second level, to be fetched there.
     sim::BoundedQueue<Fill> fills_;
     uint32_t toFetch_ = 0;
+    bool secondRefused_ = false;  // the first of those, by the second level
     uint32_t toRead_ = 0;
     uint32_t toDecompress_ = 0;
     uint32_t decompressed_ = 0;

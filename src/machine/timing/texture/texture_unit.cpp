@@ -144,7 +144,7 @@ void TextureUnit::wakeSamples(std::optional<mem::CacheSlot> filled) {
         ++kept;
     }
     window_.resize(kept);
-    if (filled && fetching_) samples_[*fetching_].arrived(slot);
+    if (filled && fetching_) samples_[fetching_->sample].arrived(slot);
 }
 
 void TextureUnit::sendResult(Cycle cycle) {
@@ -234,13 +234,14 @@ TextureUnit::FetchState TextureUnit::fetchState() const {
 }
 
 void TextureUnit::fetch() {
+    if (fetching_) fetching_->refused = 0;
     const FetchState state = fetchState();
     if (state != FetchState::Fetching) {
         countStall(state, 1);
         return;
     }
     if (!fetching_) startSample(toFetch_.front());
-    const uint32_t id = *fetching_;
+    const uint32_t id = fetching_->sample;
     TexelSample& sample = samples_[id];
     if (!fetchLoop(sample) || ++sample.fetching < sample.loops()) return;
     fetching_.reset();
@@ -266,15 +267,15 @@ void TextureUnit::startSample(uint32_t id) {
         planWhole(request);
         func::arrangeSample(plan_, access.fetched, texels_);
     }
-    fetching_ = samples_.acquire();
-    samples_[*fetching_].start(id, texels_, settings_.cache.geometry.lineBytes, settings_.cache.portWidth);
+    fetching_ = {.sample = samples_.acquire()};
+    samples_[fetching_->sample].start(id, texels_, settings_.cache.geometry.lineBytes, settings_.cache.portWidth);
 }
 
 bool TextureUnit::fetchLoop(TexelSample& sample) {
-    const uint32_t texels = sample.texels(sample.fetching);
     const bool crowded = sample.crowded(sample.fetching);
     uint32_t tried = 0;
     uint32_t failed = 0;
+    bool full = !crowded;
     for (TexelRun& run : sample.runs(sample.fetching)) {
         if (run.toFetch == 0) continue;
         tried += run.toFetch;
@@ -289,11 +290,17 @@ bool TextureUnit::fetchLoop(TexelSample& sample) {
         }
         run.toFetch = static_cast<uint8_t>(run.toFetch - fetched);
         failed += run.toFetch;
+        full = full && fetched == 0 && cache_.full(run.line);
     }
-    statistics_.fetchesOk.add(tried - failed);
-    statistics_.fetchesSkipped.add(texels - tried);
-    statistics_.fetchesFailed.add(failed);
+    countFetches(sample, tried, failed, 1);
+    if (full) fetching_->refused = failed;
     return failed == 0;
+}
+
+void TextureUnit::countFetches(const TexelSample& sample, uint32_t tried, uint32_t failed, uint64_t cycles) {
+    statistics_.fetchesOk.add((tried - failed) * cycles);
+    statistics_.fetchesSkipped.add((sample.texels(sample.fetching) - tried) * cycles);
+    statistics_.fetchesFailed.add(failed * cycles);
 }
 
 void TextureUnit::countStall(FetchState state, uint64_t cycles) {
@@ -436,7 +443,8 @@ TextureUnit::Cycle TextureUnit::nextEvent(Cycle cycle) const {
     if (waiting_.size() + ticketsGiven_ < settings_.requestQueueSize) return next;
     if (!waiting_.empty() && !freeAccesses_.empty()) return next;
     if (!toAddress_.empty() || next < addressFree_) return next;
-    if (fetchState() == FetchState::Fetching || movesPending_ > 0 || !ready_.empty()) return next;
+    if (movesPending_ > 0 || !ready_.empty()) return next;
+    if (fetchState() == FetchState::Fetching && refusedFetches() == 0) return next;
     if (!toFilter_.empty() || next < filterFree_ || !filtered_.empty() || !finished_.empty()) return next;
     Cycle event = cache_.nextEvent(cycle, memory.accepts.read(cycle));
     if (!addressPipe_.empty()) event = std::min(event, addressPipe_.front().leaves);
@@ -446,6 +454,10 @@ TextureUnit::Cycle TextureUnit::nextEvent(Cycle cycle) const {
 
 void TextureUnit::accountSleep(Cycle, uint64_t count) {
     if (started_) countStall(fetchState(), count);
+    if (const uint32_t refused = refusedFetches(); refused != 0) {
+        countFetches(samples_[fetching_->sample], refused, refused, count);
+        cache_.countRefusedFetches(refused, count);
+    }
     countLevels(count);
     cache_.accountSleep(count);
 }

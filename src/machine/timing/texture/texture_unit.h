@@ -120,6 +120,12 @@ class TextureUnit final : public sim::Box {
         uint32_t sample = 0;
         bool complete = false;
     };
+    /// The sample whose lines are fetched.
+    struct Fetching {
+        uint32_t sample = 0;
+        /// Texels of its loop, if none of them can be fetched until a reserve is given back.
+        uint32_t refused = 0;
+    };
     enum class FetchState : uint8_t { Nothing, WaitsForAddress, WaitsForReady, WaitsForWindow, Fetching };
 
     void flush();
@@ -135,7 +141,9 @@ class TextureUnit final : public sim::Box {
     bool readTexels(TexelSample& sample);
     void fetch();
     bool fetchLoop(TexelSample& sample);
+    void countFetches(const TexelSample& sample, uint32_t tried, uint32_t failed, uint64_t cycles);
     FetchState fetchState() const;
+    uint32_t refusedFetches() const { return fetching_ ? fetching_->refused : 0; }
     void countStall(FetchState state, uint64_t cycles);
     void calculateAddresses(Cycle cycle);
     void plan(Access& access);
@@ -166,7 +174,7 @@ class TextureUnit final : public sim::Box {
     sim::BoundedQueue<InPipe> addressPipe_;
     Cycle addressFree_ = 0;
 
-    std::optional<uint32_t> fetching_;      // sample
+    std::optional<Fetching> fetching_;
     std::vector<Waiting> window_;           // the oldest first
     uint32_t movesPending_ = 0;             // complete samples in the window, for want of room in ready_
     sim::BoundedQueue<uint32_t> ready_;     // samples
