@@ -54,11 +54,12 @@ uint32_t CacheTags::chooseVictim(uint32_t line) {
 }
 
 uint64_t CacheTags::countVictims(uint32_t line, uint64_t times) {
+    const uint64_t first = uint64_t{pointer_} + 1;
+    pointer_ = static_cast<uint32_t>((pointer_ + times) % geometry_.ways);
+    if (allReserved(line)) return 0;
     const uint32_t* reserves = &reserves_[index({.way = 0, .line = line})];
     const uint32_t* recent = &recent_[static_cast<size_t>(line) * remembered_];
     const auto unreserved = [reserves](uint32_t way) { return reserves[way] == 0; };
-    const uint64_t first = uint64_t{pointer_} + 1;
-    chooseInVain(times);
     if (unreserved(0) || std::any_of(recent, recent + remembered_, unreserved)) return times;
     // All others are found where the pointer has not passed the last of them.
     uint32_t found = geometry_.ways;

@@ -94,10 +94,8 @@ class CacheTags {
     uint32_t chooseVictim(uint32_t line);
     /// `times` choices with nothing in between: how many of them find a way without reserves.
     uint64_t countVictims(uint32_t line, uint64_t times);
-    /// No way of a line can be replaced, wherever the pointer stands.
+    /// All ways of a line are reserved: none can be replaced.
     bool allReserved(uint32_t line) const { return unreserved_[line] == 0; }
-    /// `times` choices in a line of which all ways are reserved.
-    void chooseInVain(uint64_t times) { pointer_ = static_cast<uint32_t>((pointer_ + times) % geometry_.ways); }
     /// The uses of all ways of a line are remembered: the pointer decides nothing.
     bool remembersAll() const { return remembered_ == geometry_.ways; }
 

@@ -107,19 +107,11 @@ class FetchCache {
 
     /// There is no room for another request: until one is done, any fetch of a line that is not there fails.
     bool refusesMisses() const { return free_.empty(); }
-    /// Counts fetches of such a line that were not tried because they would have failed so.
-    void countRefusedFetches(uint64_t address, uint64_t times);
-
-    /// All places of the address's line are reserved: until a reserve is given back, any fetch of it fails that does
-    /// not find it.
+    /// All places of the address's line are reserved: until a reserve is given back, any fetch of a line that belongs
+    /// there and is not there fails.
     bool full(uint64_t address) const { return tags_.allReserved(tags_.lineOf(address)); }
     /// Counts fetches of such a line that were not tried because they would have failed so.
-    void countFetchesOfFull(uint64_t times) {
-        tags_.chooseInVain(times);
-        statistics_.fetchMisses.add(times);
-        statistics_.fetchMissFail.add(times);
-        statistics_.fetchMissFailReserve.add(times);
-    }
+    void countRefusedFetches(uint64_t address, uint64_t times);
 
     /// Reserves a line that is to be written, without a fill.
     bool allocate(uint64_t address, CacheSlot& slot, uint32_t reserves = 1);

@@ -15,7 +15,7 @@ uint32_t WakeSchedule::add() {
     }
     awake_[box / kWordBits] |= bitOf(box);
     alarm_.push_back(kNever);
-    earliestKnown_ = false;
+    earliest_.reset();
     return box;
 }
 
@@ -34,7 +34,7 @@ Cycle WakeSchedule::findEarliest() {
         if (anyMarked(cycle)) return cycle;
         marked_ &= ~(uint64_t{1} << cycle % kWindow);  // alarms that were dropped
     }
-    if (!laterKnown_) bringNear();
+    if (!laterIsExact_) bringNear();
     return laterFrom_;
 }
 
@@ -55,7 +55,6 @@ void WakeSchedule::setAlarm(uint32_t box, Cycle cycle) {
     if (alarm_[box] != kNever) dropAlarm(box);
     if (cycle == kNever) return;
     alarm_[box] = std::max(cycle, next_);
-    earliestKnown_ = false;
     if (alarm_[box] - next_ < kWindow)
         mark(alarms_, box, alarm_[box]);
     else
@@ -65,9 +64,8 @@ void WakeSchedule::setAlarm(uint32_t box, Cycle cycle) {
 void WakeSchedule::dropAlarm(uint32_t box) {
     // One that has just come has lost its bit already.
     if (alarm_[box] - next_ < kWindow) alarms_[placeOf(box / kWordBits, alarm_[box])] &= ~bitOf(box);
-    if (alarm_[box] == laterFrom_) laterKnown_ = false;
+    if (alarm_[box] == laterFrom_) laterIsExact_ = false;
     alarm_[box] = kNever;
-    earliestKnown_ = false;
 }
 
 void WakeSchedule::recordOtherArrival(uint32_t box, Cycle cycle) {
@@ -75,14 +73,13 @@ void WakeSchedule::recordOtherArrival(uint32_t box, Cycle cycle) {
         mark(arrivals_, box, next_);
         return;
     }
-    earliestKnown_ = false;
     lateArrivals_.push_back({.cycle = cycle, .box = box});
     laterFrom_ = std::min(laterFrom_, cycle);
 }
 
 void WakeSchedule::bringNear() {
     laterFrom_ = kNever;
-    laterKnown_ = true;
+    laterIsExact_ = true;
     const auto isNear = [this](Cycle cycle) {
         const bool near = cycle - next_ < kWindow;
         if (!near) laterFrom_ = std::min(laterFrom_, cycle);

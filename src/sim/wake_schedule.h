@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -27,28 +28,28 @@ class WakeSchedule {
     /// Every cycle before `cycle` is over, with nothing due in those that were not run.
     void passTo(Cycle cycle) {
         next_ = cycle;
-        earliestKnown_ = false;
+        earliest_.reset();
         if (laterFrom_ < next_ + kWindow) [[unlikely]]
             bringNear();
     }
     /// The first cycle from next() on in which any box is due, kNever without.
     Cycle earliest() {
-        if (!earliestKnown_) {
-            earliest_ = findEarliest();
-            earliestKnown_ = true;
-        }
-        return earliest_;
+        if (!earliest_) earliest_ = findEarliest();
+        return *earliest_;
     }
 
     /// Starts a cycle: the boxes that are due, a bit each, 64 to a word. Valid until the next call.
     std::span<const uint64_t> start(Cycle cycle);
     /// A box that is due is about to be clocked: its alarm is over, and it stays awake until it says otherwise.
     void clocked(uint32_t box) {
-        if (alarm_[box] != kNever) dropAlarm(box);
+        if (alarm_[box] == kNever) return;
+        earliest_.reset();
+        dropAlarm(box);
     }
 
     /// The box is due in `cycle`, whatever else it asks for.
     void recordArrival(uint32_t box, Cycle cycle) {
+        earliest_.reset();
         if (cycle - next_ < kWindow)
             mark(arrivals_, box, cycle);
         else
@@ -56,18 +57,19 @@ class WakeSchedule {
     }
     /// The box is due in `cycle` at the latest, if that is still to come.
     void wakeAt(uint32_t box, Cycle cycle) {
-        if (!isAwake(box) && cycle < alarm_[box]) setAlarm(box, cycle);
+        if (isAwake(box) || cycle >= alarm_[box]) return;
+        earliest_.reset();
+        setAlarm(box, cycle);
     }
     /// In place of clocking it in every cycle. The last call counts.
     void sleepUntil(uint32_t box, Cycle cycle) {
         if (!sleeping_) return;
+        earliest_.reset();
         if (cycle <= next_) {
             awake_[box / kWordBits] |= bitOf(box);
-            earliestKnown_ = false;
             return;
         }
         awake_[box / kWordBits] &= ~bitOf(box);
-        earliestKnown_ = false;
         if (cycle != alarm_[box]) setAlarm(box, cycle);
     }
 
@@ -89,7 +91,6 @@ class WakeSchedule {
     void mark(std::vector<uint64_t>& bits, uint32_t box, Cycle cycle) {
         bits[placeOf(box / kWordBits, cycle)] |= bitOf(box);
         marked_ |= uint64_t{1} << cycle % kWindow;
-        earliestKnown_ = false;
     }
     Cycle findEarliest();
     bool anyMarked(Cycle cycle) const;
@@ -110,10 +111,9 @@ class WakeSchedule {
     uint64_t marked_ = 0;  // bit c % kWindow: cycle c may have bits
     std::vector<Cycle> alarm_;
     std::vector<LateArrival> lateArrivals_;
-    Cycle laterFrom_ = kNever;  // nothing that has no bit is due before
-    bool laterKnown_ = true;    // something is due then
-    Cycle earliest_ = 0;
-    bool earliestKnown_ = false;
+    Cycle laterFrom_ = kNever;       // nothing that has no bit is due before
+    bool laterIsExact_ = true;       // the first of what has no bit is due then, or there is none
+    std::optional<Cycle> earliest_;  // forgotten when anything changes
 };
 
 }  // namespace cyclorama::sim

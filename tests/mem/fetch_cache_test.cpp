@@ -95,7 +95,7 @@ TEST_F(FetchCacheTest, FetchesOfAFullLineCountedTogetherAreThoseThatFail) {
         for (uint64_t line = 0; line < 6; ++line) EXPECT_TRUE(cache->fetch(line * 0x100, slot));
         EXPECT_TRUE(cache->full(0x9000));
     }
-    together.countFetchesOfFull(15);
+    together.countRefusedFetches(0x9000, 15);
     for (int n = 0; n < 15; ++n) EXPECT_FALSE(oneByOne.fetch(0x9000, slot));
     // The pointer that chooses the next victim stands at the same place.
     for (FetchCache* cache : {&together, &oneByOne}) {

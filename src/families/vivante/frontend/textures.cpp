@@ -166,8 +166,8 @@ FilterMode minFilter(uint32_t filter, uint32_t mip) {
     return linear ? FilterMode::Linear : FilterMode::Nearest;
 }
 
-/// Mode of a TE.SAMPLER_CONFIG0.TYPE. Images of an array are those of a type less by one dimension (Mesa:
-/// translate_texture_target).
+/// Mode of a TE.SAMPLER_CONFIG0.TYPE. With `array`, the last dimension counts layers: 3D is an array of 2D images, 2D
+/// an array of rows (Mesa: translate_texture_target).
 TextureMode textureMode(uint32_t type, bool array) {
     switch (type) {
         case Type1d:

@@ -34,6 +34,16 @@ ResolveUnit::ResolveUnit(sim::Simulation& simulation, sim::DomainId domain, cons
       statistics_(simulation.statistics()),
       blocks_(settings.blocks) {}
 
+template <typename Use>
+void ResolveUnit::forEachCount(Use use) {
+    if (waitCycles_ > 0) return use(waitCycles_);
+    if (readCycles_ > 0) use(readCycles_);
+    if (writeCycles_ > 0) use(writeCycles_);
+    if (converting_ == requesting_) return;
+    Block& converted = blocks_[converting_];
+    if (converted.toCome == 0 && converted.cycles > 0) use(converted.cycles);
+}
+
 void ResolveUnit::clock(sim::Cycle cycle) {
     if (const auto data = memory.data.read(cycle)) {
         readCycles_ = memory.cyclesFor(data->bytes);
@@ -51,8 +61,7 @@ void ResolveUnit::clock(sim::Cycle cycle) {
         sleep();
     } else if (moved == Movement::Counting) {
         uint32_t least = std::numeric_limits<uint32_t>::max();
-        for (const uint32_t* count : counts())
-            if (count != nullptr && *count > 0) least = std::min(least, *count);
+        forEachCount([&least](uint32_t count) { least = std::min(least, count); });
         sleepUntil(cycle + least);
     }
 }
@@ -60,14 +69,7 @@ void ResolveUnit::clock(sim::Cycle cycle) {
 void ResolveUnit::accountSleep(sim::Cycle, uint64_t cycles) {
     if (status_ != UnitStatus::Drawing) return;
     statistics_.busy.add(cycles);
-    for (uint32_t* count : counts())
-        if (count != nullptr && *count > 0) *count -= static_cast<uint32_t>(cycles);
-}
-
-std::array<uint32_t*, 3> ResolveUnit::counts() {
-    if (waitCycles_ > 0) return {&waitCycles_};
-    const bool converts = converting_ != requesting_ && blocks_[converting_].toCome == 0;
-    return {&readCycles_, &writeCycles_, converts ? &blocks_[converting_].cycles : nullptr};
+    forEachCount([cycles](uint32_t& count) { count -= static_cast<uint32_t>(cycles); });
 }
 
 void ResolveUnit::takeCommand(sim::Cycle cycle) {

@@ -15,7 +15,6 @@
 // Calibrated: samples that are taken in and samples that are put out share the rate, so that a copy takes twice as long
 // as a fill (docs/timing_vivante.md).
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -77,7 +76,8 @@ class ResolveUnit final : public sim::Box {
         uint32_t cycles = 0;  // of its conversion
     };
 
-    /// What a cycle does, the least first. Counting: one less of the cycles that something under way still takes.
+    /// Progress in one cycle, in increasing order: none; cycles counted down that a wait, transfer or conversion still
+    /// takes; anything that more can follow from in the next cycle.
     enum class Movement : uint8_t { None, Counting, Acting };
 
     void takeCommand(sim::Cycle cycle);
@@ -88,8 +88,9 @@ class ResolveUnit final : public sim::Box {
     Movement convert();
     Movement request(sim::Cycle cycle);
     Movement startBlock();
-    /// The counts that run down, a cycle at a time.
-    std::array<uint32_t*, 3> counts();
+    /// Calls `use` with each count of cycles (uint32_t&) that runs down and is not zero.
+    template <typename Use>
+    void forEachCount(Use use);
 
     Settings settings_;
     Statistics statistics_;

@@ -119,7 +119,7 @@ uint32_t TextureCache::fetchRun(uint64_t line, uint32_t times, mem::CacheSlot& s
     uint32_t left = times;
     if (!fetched && lines_.full(line)) {
         const uint32_t tried = std::min(missesLeft_, times - 1);
-        lines_.countFetchesOfFull(tried);
+        lines_.countRefusedFetches(line, tried);
         lines_.refuseMisses(times - 1 - tried);
         missesLeft_ -= tried;
         return 0;
@@ -138,9 +138,9 @@ uint32_t TextureCache::fetchRun(uint64_t line, uint32_t times, mem::CacheSlot& s
     return left;
 }
 
-void TextureCache::countRefusedFetches(uint32_t fetches, uint64_t cycles) {
+void TextureCache::countRefusedFetches(uint64_t line, uint32_t fetches, uint64_t cycles) {
     const uint32_t tried = std::min(settings_.missesPerCycle, fetches);
-    lines_.countFetchesOfFull(tried * cycles);
+    lines_.countRefusedFetches(line, tried * cycles);
     lines_.refuseMisses((fetches - tried) * cycles);
 }
 

@@ -60,11 +60,11 @@ class TextureCache {
     /// The same for `times` texels of one line one after the other, without regard to the banks' accesses. How many got
     /// it: once one did, all the others do.
     uint32_t fetchRun(uint64_t line, uint32_t times, mem::CacheSlot& slot);
-    /// No line that is not there can be fetched to where this one belongs, until a reserve is given back.
+    /// All places of the line are reserved: if it is not there, its fetches are refused until a reserve is given back.
     bool full(uint64_t line) const { return lines_.full(line); }
-    /// Counts fetches of such lines that were not tried because they would have been refused, so many in each of
-    /// `cycles` cycles.
-    void countRefusedFetches(uint32_t fetches, uint64_t cycles);
+    /// Counts fetches of such lines, `fetches` in each of `cycles` cycles, that were not tried because they would have
+    /// been refused. `line`: any of these lines.
+    void countRefusedFetches(uint64_t line, uint32_t fetches, uint64_t cycles);
     bool ready(mem::CacheSlot slot) const { return lines_.ready(slot); }
 
     /// Reads `bytes` bytes of a line that is ready. False: to be tried again in another cycle.
@@ -142,7 +142,7 @@ class TextureCache {
     void decompress(Cycle cycle);
     void startWrite(Cycle cycle);
     bool lineToDecompress() const;
-    /// The first line to be fetched from the second level was refused, and will be.
+    /// The second level refused the first fill that is to be fetched there, and would refuse it again.
     bool secondLevelBlocks() const {
         const mem::FetchCache& lines = second_->lines;
         return secondRefused_ && (lines.refusesMisses() || lines.full(firstToFetch().address.bits()));
@@ -170,7 +170,7 @@ class TextureCache {
     /// be read from the second level, to be fetched there.
     sim::BoundedQueue<Fill> fills_;
     uint32_t toFetch_ = 0;
-    bool secondRefused_ = false;  // the first of those, by the second level
+    bool secondRefused_ = false;  // the second level refused the first of those, when it was tried last
     uint32_t toRead_ = 0;
     uint32_t toDecompress_ = 0;
     uint32_t decompressed_ = 0;

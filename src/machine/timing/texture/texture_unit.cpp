@@ -291,6 +291,7 @@ bool TextureUnit::fetchLoop(TexelSample& sample) {
         run.toFetch = static_cast<uint8_t>(run.toFetch - fetched);
         failed += run.toFetch;
         full = full && fetched == 0 && cache_.full(run.line);
+        if (full) fetching_->refusedLine = run.line;
     }
     countFetches(sample, tried, failed, 1);
     if (full) fetching_->refused = failed;
@@ -456,7 +457,7 @@ void TextureUnit::accountSleep(Cycle, uint64_t count) {
     if (started_) countStall(fetchState(), count);
     if (const uint32_t refused = refusedFetches(); refused != 0) {
         countFetches(samples_[fetching_->sample], refused, refused, count);
-        cache_.countRefusedFetches(refused, count);
+        cache_.countRefusedFetches(fetching_->refusedLine, refused, count);
     }
     countLevels(count);
     cache_.accountSleep(count);

@@ -123,8 +123,9 @@ class TextureUnit final : public sim::Box {
     /// The sample whose lines are fetched.
     struct Fetching {
         uint32_t sample = 0;
-        /// Texels of its loop, if none of them can be fetched until a reserve is given back.
+        /// Texels of its loop if all places of their lines are reserved, so that none can be fetched; otherwise 0.
         uint32_t refused = 0;
+        uint64_t refusedLine = 0;  ///< of one of these texels
     };
     enum class FetchState : uint8_t { Nothing, WaitsForAddress, WaitsForReady, WaitsForWindow, Fetching };
 
