@@ -39,6 +39,8 @@ loop:fragment-steps=5:fragment-uniform=true:vertex-steps=5
 '''.split()
 # The share of a frame's pixels that have to be within 8 of 255 of the reference's.
 REQUIRED = 0.99
+# The suites of scripts/conformance: the program of each, and its section's heading.
+PROGRAMS = {'glmark2': ('glmark2-es2-drm', 'glmark2'), 'glmark2-gl': ('glmark2-drm', 'glmark2 with OpenGL 2')}
 DISPLAY = '320x240'
 # The clock goes on by this from frame to frame, whatever a frame takes, so that the scenes move alike.
 FRAME_MILLISECONDS = 100

@@ -16,14 +16,12 @@ from suites import deqp, mesa_lists, records
 # What Mesa's driver says where a program does not fit the chip, as it would on the board.
 REFUSED = 'compiled shaders are not okay'
 TIMEOUT = 3600
-# The program of each suite, and the heading of its section.
-PROGRAMS = {'glmark2': ('glmark2-es2-drm', 'glmark2'), 'glmark2-gl': ('glmark2-drm', 'glmark2 with OpenGL 2')}
 
 
 class Suite:
     def __init__(self, name, arguments):
         self.name = name
-        self.program, self.title = PROGRAMS[name]
+        self.program, self.title = glmark2_scenes.PROGRAMS[name]
         self.cyclorama, self.frames, self.modes = arguments.cyclorama.resolve(), arguments.frames, arguments.replay
         self.folder = arguments.out.resolve() / name / f'{self.frames}-frames'
         self.numbers = {scene: number for number, scene in enumerate(glmark2_scenes.SCENES)}

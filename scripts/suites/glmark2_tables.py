@@ -23,13 +23,10 @@ registers at once than the shaders have. Such cells do not count.
 
 # Lines below the tables of replays in the timing machine, by family.
 REPLAY_NOTES = {'vivante': '''Where a scene draws the levels of mipmaps, Mesa 22.3.6 takes more cycles on the GC2000 than 25.0.7 does:
-`texture-filter=mipmap`,
-`refract`, `terrain`. What two pixel pipes draw has a layout that this chip's texture units do not read, so Mesa keeps a second
-copy of such a texture and brings it up to date by the resolve engine before it is sampled. 22.3.6 copies all levels each time
-that one of them was drawn, 25.0.7 only those that changed (`etna_update_sampler_source` in etnaviv_texture.c,
-`etna_copy_resource` in etnaviv_clear_blit.c). In the captures of `texture-filter=mipmap` that is 113 resolves against 21, in
-those of `refract` 218 against 40; the cycles of the resolve engine, 5.55 against 1.31 million in `refract`, are all of the
-difference. On the GC7000L 22.3.6 copies the texture of `texture-filter=mipmap` twice while it is uploaded, 25.0.7 once.
+`texture-filter=mipmap`, `refract`, `terrain`. What two pixel pipes draw has a layout that this chip's texture units do not read,
+so Mesa keeps a second copy of such a texture and brings it up to date by the resolve engine before it is sampled. 22.3.6 copies
+all levels each time that one of them was drawn, 25.0.7 only those that changed (`etna_update_sampler_source` in
+etnaviv_texture.c, `etna_copy_resource` in etnaviv_clear_blit.c): nearly all of the difference is resolves.
 '''}
 # What the timing machine's cycles are, by family.
 CYCLES = {'attila': "those of [ATTILA's own simulator](attila_recorded.md)",

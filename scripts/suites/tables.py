@@ -3,6 +3,7 @@
 import collections
 import pathlib
 
+import glmark2_scenes
 import report_section
 from suites import glmark2_tables
 
@@ -77,7 +78,7 @@ def write(folder, family, results):
     """The section of a suite in the document of a family."""
     path, suite = folder / f'conformance_{family.name}.md', results[0].suite
     document = f'Conformance of {family.title}'
-    if suite.name.startswith('glmark2'):
+    if suite.name in glmark2_scenes.PROGRAMS:
         report_section.replace(path, document, *glmark2_tables.section(results))
     else:
         title = heading(suite.title, [result.title for result in results])
