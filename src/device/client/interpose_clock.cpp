@@ -5,7 +5,6 @@
 // for later use by their age, so that later ones lie elsewhere. Other libraries see the host's time, by which they wait
 // for others.
 
-#include <dlfcn.h>
 #include <drm.h>
 #include <drm_mode.h>
 #include <link.h>
@@ -20,6 +19,7 @@
 
 #include "device/client/exported.h"
 #include "device/client/frame_clock.h"
+#include "device/client/loaded_object.h"
 #include "device/client/next.h"
 #include "device/core/protocol.h"
 
@@ -38,6 +38,8 @@ constexpr int64_t kDriverStart = int64_t{1} << 30;
 Next<int(clockid_t, timespec*)> nextClockGettime("clock_gettime");
 Next<int(timeval*, void*)> nextGettimeofday("gettimeofday");
 Next<time_t(time_t*)> nextTime("time");
+
+__attribute__((constructor)) void findNextClocks() { findEach(nextClockGettime, nextGettimeofday, nextTime); }
 
 std::atomic<int64_t> frames{0};
 /// Looks at the clock by the program, and by its driver. Two counts, as the driver has threads: how often these look
@@ -90,9 +92,7 @@ bool counts(const void* caller) {
 /// True for code of Mesa's drivers: DRI modules, what these share, and Vulkan drivers.
 bool isDriver(const void* caller) {
     if (frameTime() == 0) return false;
-    Dl_info object{};
-    if (dladdr(caller, &object) == 0 || object.dli_fname == nullptr) return false;
-    const std::string_view path = object.dli_fname;
+    const std::string_view path = libraryOf(caller);
     const std::string_view name = path.substr(path.rfind('/') + 1);
     return name.ends_with("_dri.so") || name.starts_with("libgallium") || name.starts_with("libvulkan_");
 }

@@ -3,12 +3,12 @@
 // (virgl_vtest_winsys_resource_create). A window that is not shown has none, and the server's error ends the program
 // unless that is foreseen (docs/found_in_mesa.md). Here the buffer is left as it is.
 
-#include <dlfcn.h>
 #include <pthread.h>
 
-#include <cstring>
+#include <string_view>
 
 #include "device/client/exported.h"
+#include "device/client/loaded_object.h"
 #include "device/client/next.h"
 
 namespace {
@@ -44,11 +44,7 @@ int passOver(Display* display, XErrorEvent* event) {
     return isExpected || programsHandler == nullptr ? 0 : programsHandler(display, event);
 }
 
-bool isMesa(const void* caller) {
-    Dl_info object{};
-    return dladdr(caller, &object) != 0 && object.dli_fname != nullptr &&
-           strstr(object.dli_fname, "libGLX_mesa") != nullptr;
-}
+bool isMesa(const void* caller) { return libraryOf(caller).find("libGLX_mesa") != std::string_view::npos; }
 
 }  // namespace
 

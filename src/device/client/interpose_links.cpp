@@ -57,6 +57,8 @@ ssize_t readLink(int directory, const char* path, char* out, size_t bytes) {
 
 constinit Next<char*(const char*, char*)> nextRealpath("realpath");
 
+__attribute__((constructor)) void findNextRealpath() { findEach(nextRealpath); }
+
 char* realPath(const char* path, char* out) {
     const Redirection target(AT_FDCWD, path);
     if (!serverKnown() || (!target.redirected() && path != nullptr && path[0] == '/')) return nextRealpath(path, out);

@@ -66,6 +66,10 @@ using Order = int(const dirent**, const dirent**);
 constinit Next<int(const char*, dirent***, Filter*, Order*)> nextScandir("scandir");
 constinit Next<int(int, const char*, dirent***, Filter*, Order*)> nextScandirat("scandirat");
 
+__attribute__((constructor)) void findNextOpen() {
+    findEach(nextFopen, nextFopen64, nextOpendir, nextInotifyAddWatch, nextScandir, nextScandirat);
+}
+
 }  // namespace
 
 EXPORTED int open(const char* path, int flags, ...) {

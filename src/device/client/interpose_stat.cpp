@@ -58,6 +58,8 @@ constinit Next<int(const char*, int)> nextEuidaccess("euidaccess");
 constinit Next<int(int, struct statfs*)> nextFstatfs("fstatfs");
 constinit Next<int(const char*, struct statfs*)> nextStatfs("statfs");
 
+__attribute__((constructor)) void findNextStat() { findEach(nextFaccessat, nextEuidaccess, nextFstatfs, nextStatfs); }
+
 int accessAny(int directory, const char* path, int mode, int flags) {
     const Redirection target(directory, path);
     return nextFaccessat(target.directory(), target.path(), mode, flags);

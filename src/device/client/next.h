@@ -8,26 +8,38 @@
 
 namespace cyclorama::device::client {
 
-/// The next definition of a function in the order of loading, looked up at its first use.
+/// The next definition of a function in the order of loading, looked up by find(), or else at its first use.
 template <typename Function>
 class Next {
   public:
     constexpr explicit Next(const char* name) : name_(name) {}
 
-    template <typename... Arguments>
-    auto operator()(Arguments... arguments) {
+    /// Takes the loader's lock where the function is not known yet.
+    void* find() {
         void* found = found_.load(std::memory_order_acquire);
         if (found == nullptr) {
             found = dlsym(RTLD_NEXT, name_);
             found_.store(found, std::memory_order_release);
         }
-        return reinterpret_cast<Function*>(found)(arguments...);
+        return found;
+    }
+
+    template <typename... Arguments>
+    auto operator()(Arguments... arguments) {
+        return reinterpret_cast<Function*>(find())(arguments...);
     }
 
   private:
     const char* name_;
     std::atomic<void*> found_{nullptr};
 };
+
+/// Looks functions up when this library is loaded: later, the first to call one may be a thread that another waits for
+/// with the loader's lock held, at the end of a library.
+template <typename... Functions>
+void findEach(Functions&... functions) {
+    (functions.find(), ...);
+}
 
 /// Puts errno back at the end of a scope: what the library does for itself shows in no result of the program's calls.
 class ErrnoKeeper {

@@ -111,6 +111,9 @@ TEST_F(ServerTest, DescriptorsSurviveDupAndFork) { EXPECT_EQ(probe("descriptors"
 TEST_F(ServerTest, TimeGoesOnWithTheFramesForTheProgramAndItsDriver) {
     EXPECT_EQ(probe("clock", std::string(protocol::kFrameTimeVariable) + "=1000000000"), 0);
 }
+TEST_F(ServerTest, AThreadMayLookAtTheClockWhileItsDriverIsUnloaded) {
+    EXPECT_EQ(probe("clock-at-end", std::string(protocol::kFrameTimeVariable) + "=1000000000"), 0);
+}
 TEST_F(ServerTest, ThreadsWorkAtOnce) { EXPECT_EQ(probe("threads"), 0); }
 #if defined(__x86_64__)
 TEST_F(ServerTest, DivisionsByZeroGiveZeroAsOnABoard) { EXPECT_EQ(probe("divisions"), 0); }

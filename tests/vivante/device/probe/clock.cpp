@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cstdint>
 
@@ -67,6 +68,18 @@ void probeClock() {
     for (int i = 0; i < 100; ++i) driverSeconds();
     clock_gettime(CLOCK_MONOTONIC, &after);
     EXPECT(after.tv_sec == before.tv_sec && after.tv_nsec - before.tv_nsec == 100);
+}
+
+void probeClockAtEnd() {
+    constexpr unsigned kHungAfterSeconds = 60;
+    alarm(kHungAfterSeconds);
+    void* const driver = dlopen(CYCLORAMA_CLOCK_DRIVER, RTLD_NOW);
+    EXPECT(driver != nullptr);
+    auto* const start = reinterpret_cast<void (*)()>(dlsym(driver, "startThread"));
+    EXPECT(start != nullptr);
+    start();
+    EXPECT(dlclose(driver) == 0);
+    EXPECT(dlopen(CYCLORAMA_CLOCK_DRIVER, RTLD_NOW | RTLD_NOLOAD) == nullptr);
 }
 
 }  // namespace cyclorama::test

@@ -494,6 +494,8 @@ int main(int count, char** arguments) {
         probeBusy();
     else if (what == "clock")
         cyclorama::test::probeClock();
+    else if (what == "clock-at-end")
+        cyclorama::test::probeClockAtEnd();
     else if (what == "fault")
         faultInLibc();
     else if (what == "call")
