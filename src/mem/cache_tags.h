@@ -81,9 +81,13 @@ class CacheTags {
         uint32_t& held = reserves_[index(slot)];
         if (held == 0) return true;
         held -= std::min(held, times);
-        if (held == 0) ++unreserved_[slot.line];
-        return held == 0;
+        if (held != 0) return false;
+        ++unreserved_[slot.line];
+        ++freed_;
+        return true;
     }
+    /// How often a slot lost its last reserve: while it stays, what is allReserved() stays so.
+    uint64_t freed() const { return freed_; }
 
     /// A use of the line.
     void touch(CacheSlot slot) {
@@ -117,6 +121,7 @@ class CacheTags {
     uint32_t lineMask_;
     uint32_t remembered_;  // uses that are remembered for each line
     uint32_t pointer_ = 0;
+    uint64_t freed_ = 0;
     std::vector<CacheLine> lines_;
     std::vector<uint32_t> reserves_;    // of each slot
     std::vector<uint32_t> unreserved_;  // ways of each line without reserves

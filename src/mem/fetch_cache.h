@@ -110,6 +110,8 @@ class FetchCache {
     /// All places of the address's line are reserved: until a reserve is given back, any fetch of a line that belongs
     /// there and is not there fails.
     bool full(uint64_t address) const { return tags_.allReserved(tags_.lineOf(address)); }
+    /// Changes when such a reserve is given back.
+    uint64_t freed() const { return tags_.freed(); }
     /// Counts fetches of such a line that were not tried because they would have failed so.
     void countRefusedFetches(uint64_t address, uint64_t times);
 

@@ -138,9 +138,9 @@ TEST_F(TextureCacheTest, ABankTakesFourLinesACycleAndAnyNumberOfTexelsOfThem) {
     bench.fetches[0] = {0x0000, 0x0040, 0x0080, 0x00c0, 0x0100, 0x0050, 0x0104};
     simulation.runThrough(0, 1);
     EXPECT_EQ(bench.fetched[3], Fetch::Pending);
-    EXPECT_EQ(bench.fetched[4], Fetch::Refused);  // the fifth line of bank 0
-    EXPECT_EQ(bench.fetched[5], Fetch::Pending);  // again the second
-    EXPECT_EQ(bench.fetched[6], Fetch::Pending);  // of bank 1
+    EXPECT_EQ(bench.fetched[4], Fetch::Conflict);  // the fifth line of bank 0
+    EXPECT_EQ(bench.fetched[5], Fetch::Pending);   // again the second
+    EXPECT_EQ(bench.fetched[6], Fetch::Pending);   // of bank 1
     EXPECT_EQ(simulation.statistics().text("FetchBankConflicts_TU-FS0TU0", sim::Interval::Frame), "1");
 }
 

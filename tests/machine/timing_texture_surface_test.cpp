@@ -205,5 +205,30 @@ TEST(TextureSurfaceTest, SleepingChangesNothing) {
     }
 }
 
+// The four fragments are a line apart, so that their texels in two rows are eight lines of one bank.
+TEST(TextureSurfaceTest, SleepingChangesNothingWhileBanksAndPlacesAreShort) {
+    TextureTimingSettings settings = surfaceSettings();
+    settings.cache.twoLevels = false;
+    settings.cache.geometry = {.ways = 16, .lines = 1, .lineBytes = 64};
+    settings.cache.missesPerCycle = 2;
+    std::vector<std::string> first;
+    for (const bool sleeping : {true, false}) {
+        TextureBench bench(settings, {.sleeping = sleeping});
+        bench.memory.latency = 30;
+        const func::PreparedTexture texture(surfaceState(func::Tiling::Linear, func::FilterMode::Linear), {});
+        for (uint32_t i = 0; i < 20; ++i)
+            bench.shader.script.emplace(
+                100 + i, surfaceSampleOf(texture, i, quadAt(0.1f, 0.04f * static_cast<float>(i), 16.0f / 64)));
+        bench.runThrough(5000);
+        EXPECT_EQ(bench.shader.received.size(), 20u);
+        // As counted when each fetch was tried in each cycle.
+        EXPECT_EQ(bench.statistic("FetchBankConflicts"), "2664");
+        EXPECT_EQ(bench.statistic("FetchesFailed"), "5344");
+        EXPECT_EQ(bench.statistic("MissFailMissFetch_FC64"), "2064");
+        if (first.empty()) first = bench.statistics();
+        EXPECT_EQ(bench.statistics(), first);
+    }
+}
+
 }  // namespace
 }  // namespace cyclorama::machine::timing

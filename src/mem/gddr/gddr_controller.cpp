@@ -76,7 +76,11 @@ void GddrController::clock(Cycle cycle) {
     }
     advanceSystemMemory(cycle);
     announceState(cycle);
-    if (quiet()) sleep();
+    if (const Cycle next = nextEvent(cycle); next > cycle + 1) sleepUntil(next);
+}
+
+void GddrController::accountSleep(Cycle, uint64_t count) {
+    for (Bus* const bus : transferring_) bus->busyCycles -= static_cast<uint32_t>(count);
 }
 
 void GddrController::accountAcceptance(Acceptance& acceptance, Cycle end) {
@@ -99,6 +103,21 @@ void GddrController::settleStatistics(Cycle end) {
 bool GddrController::quiet() const {
     return transferring_.empty() && reservedBuses_ == 0 && services_.empty() && !requests_.anyDone() &&
            system_.idle() && (memorySide_ || channels_->quiet());
+}
+
+bool GddrController::mayReserveNext() const {
+    if (services_.empty()) return false;
+    const MemoryTransaction& transaction = services_.front().transaction;
+    return mayReserve(bus(transaction.client, transaction.unit));
+}
+
+sim::Cycle GddrController::nextEvent(Cycle cycle) const {
+    if (reservedBuses_ > 0 || mayReserveNext() || requests_.anyDone() || !system_.idle() ||
+        (!memorySide_ && !channels_->quiet()))
+        return cycle + 1;
+    Cycle event = sim::kNever;
+    for (const Bus* const bus : transferring_) event = std::min(event, cycle + std::max(bus->busyCycles - 1, 1u));
+    return event;
 }
 
 bool GddrController::idle() const { return quiet() && requests_.usedEntries() == 0; }
@@ -232,7 +251,7 @@ void GddrController::serve(Cycle cycle) {
 void GddrController::reserveBus() {
     if (services_.empty()) return;
     Bus& bus = busOf(services_.front().transaction);
-    if (bus.busyCycles > 1 || bus.reserved) return;
+    if (!mayReserve(bus)) return;
     bus.reserved = true;
     ++reservedBuses_;
     changed_.push_back(&bus);

@@ -32,6 +32,7 @@ class GddrController final : public MemoryController {
     ~GddrController() override;
 
     void clock(sim::Cycle cycle) override;
+    void accountSleep(sim::Cycle first, uint64_t count) override;
     void settleStatistics(sim::Cycle end) override;
     void watchBanks(BankUses* uses) override;
     std::string describeWait() const override;
@@ -67,6 +68,9 @@ class GddrController final : public MemoryController {
     void advanceBuses();
     void serve(Cycle cycle);
     void reserveBus();
+    /// A bus is reserved from the last cycle of a transfer on.
+    static bool mayReserve(const Bus& bus) { return bus.busyCycles <= 1 && !bus.reserved; }
+    bool mayReserveNext() const;
     void retireRequests(Cycle cycle);
     void advanceSystemMemory(Cycle cycle);
     void announceState(Cycle cycle);
@@ -83,6 +87,8 @@ class GddrController final : public MemoryController {
     AcceptState acceptState(const Bus& bus) const;
     /// Nothing will change before an input does.
     bool quiet() const;
+    /// The next cycle with something to do without an input, such as the last two of a transfer; kNever without.
+    Cycle nextEvent(Cycle cycle) const;
 
     Settings settings_;
     ControllerStatistics statistics_;

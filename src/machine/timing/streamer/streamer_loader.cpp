@@ -81,7 +81,7 @@ bool StreamerLoader::receive(sim::Cycle cycle) {
         memory.request.write(cycle, request);
         ++statistics_.transactions;
     }
-    return !cache_.idle();
+    return false;
 }
 
 void StreamerLoader::reset(sim::Cycle) { cache_.reset(); }
@@ -307,11 +307,12 @@ bool StreamerLoader::readStalls() const {
 }
 
 bool StreamerLoader::canMove(sim::Cycle cycle) const {
-    return !cache_.idle() || (stages_.fetching != 0 && !fetchesRefused_) || (stages_.reading != 0 && !readStalls()) ||
+    return (stages_.fetching != 0 && !fetchesRefused_) || (stages_.reading != 0 && !readStalls()) ||
            (stages_.sending != 0 && distributorReady.read(cycle));
 }
 
 void StreamerLoader::accountSleep(sim::Cycle, uint64_t count) {
+    cache_.countDown(count);
     if (!drawing()) return;
     statistics_.verticesSent.sample(0, count);
     if (stages_.sending > 0) statistics_.stallsShaderBusy.add(count * indicesPerCycle_);

@@ -104,6 +104,7 @@ class StreamerLoader final : public UnitBox<StreamerLoader, UnitKind::Part> {
     };
 
     bool receive(sim::Cycle cycle);
+    sim::Cycle alarm(sim::Cycle cycle) const { return cache_.nextEvent(cycle, memory.accepts.read(cycle).reads); }
     void reset(sim::Cycle cycle);
     void start(sim::Cycle cycle, DrawRecord& draw);
     bool draw(sim::Cycle cycle);

@@ -112,11 +112,23 @@ bool VertexInputCache::read(mem::CacheSlot slot, uint32_t bytes) {
     return true;
 }
 
-bool VertexInputCache::idle() const {
-    const bool writable = received_ > 0 && fills_[nextWrite_].received == lineBytes_;
+sim::Cycle VertexInputCache::nextEvent(sim::Cycle cycle, bool memoryReads) const {
+    const bool writable = received_ > 0 && writeCycles_ == 0 && fills_[nextWrite_].received == lineBytes_;
     const bool misses = cache_.waitingRequests() > 0 && freeFills_ > 0;
-    return !resetPending_ && writeCycles_ == 0 && transferCycles_ == 0 && waitingRequests_ == 0 && !writable &&
-           !misses && std::all_of(portCycles_.begin(), portCycles_.end(), [](uint32_t cycles) { return cycles == 0; });
+    const bool requests = waitingRequests_ > 0 && transferCycles_ == 0 && tickets_ > 0 && memoryReads;
+    const bool portsUsedUp = nextPort_ == portCycles_.size();
+    if (resetPending_ || writable || misses || requests || portsUsedUp) return cycle + 1;
+    sim::Cycle event = sim::kNever;
+    if (writeCycles_ > 0) event = std::min(event, cycle + writeCycles_);
+    if (transferCycles_ > 0) event = std::min(event, cycle + transferCycles_);
+    return event;
+}
+
+void VertexInputCache::countDown(uint64_t cycles) {
+    const auto down = [cycles](uint32_t& left) { left -= static_cast<uint32_t>(std::min<uint64_t>(left, cycles)); };
+    std::ranges::for_each(portCycles_, down);
+    down(writeCycles_);
+    down(transferCycles_);
 }
 
 }  // namespace cyclorama::machine::timing

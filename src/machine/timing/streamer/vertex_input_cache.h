@@ -56,8 +56,11 @@ class VertexInputCache {
         if (nextPort_ < portCycles_.size()) cache_.countFailedReads(times);
     }
 
-    /// update() has nothing to do until data arrives or a line is fetched, and all ports are free.
-    bool idle() const;
+    /// The next cycle in which update() does more than count down, or a read that fails now may succeed: kNever where
+    /// that takes data, another fetch, or memory that accepts reads, which it does now if `memoryReads`.
+    sim::Cycle nextEvent(sim::Cycle cycle, bool memoryReads) const;
+    /// `cycles` updates before that.
+    void countDown(uint64_t cycles);
 
   private:
     struct Fill {

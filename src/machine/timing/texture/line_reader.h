@@ -43,9 +43,11 @@ class LineReader {
     uint32_t transactionsUnderWay() const { return kMemoryTickets - tickets_.size(); }
     /// A line still has bytes that were not asked for.
     bool wantsMemory() const { return nextToRequest_ < lines_.size(); }
-    /// Nothing to do in the next cycle but wait for data, or for the memory to accept reads.
-    bool quiet(mem::AcceptState accepts) const {
-        return !receiving_ && (!wantsMemory() || tickets_.empty() || !accepts.reads);
+    /// The next cycle with something to do: that of the last data of a transaction that arrives, else the cycle after
+    /// `cycle`; kNever where it waits for data to come, or for the memory to accept reads.
+    Cycle nextEvent(Cycle cycle, mem::AcceptState accepts) const {
+        if (receiving_) return lastDataCycle_;
+        return wantsMemory() && !tickets_.empty() && accepts.reads ? cycle + 1 : sim::kNever;
     }
 
   private:

@@ -89,7 +89,7 @@ TextureCache::Fetch TextureCache::fetch(uint64_t address, mem::CacheSlot& slot) 
     const uint64_t line = address >> lineShift_;
     if (!banks_.openLine(address, line)) {
         ++statistics_.fetchConflicts;
-        return Fetch::Refused;
+        return Fetch::Conflict;
     }
     if (line == lastLine_) {
         lines_.fetchAgain(lastSlot_);
@@ -138,10 +138,11 @@ uint32_t TextureCache::fetchRun(uint64_t line, uint32_t times, mem::CacheSlot& s
     return left;
 }
 
-void TextureCache::countRefusedFetches(uint64_t line, uint32_t fetches, uint64_t cycles) {
-    const uint32_t tried = std::min(settings_.missesPerCycle, fetches);
-    lines_.countRefusedFetches(line, tried * cycles);
-    lines_.refuseMisses((fetches - tried) * cycles);
+void TextureCache::countAgain(const Refusal& refusal, uint64_t cycles) {
+    const uint32_t tried = std::min(settings_.missesPerCycle, refusal.refused);
+    lines_.countRefusedFetches(refusal.line, tried * cycles);
+    lines_.refuseMisses((refusal.refused - tried) * cycles);
+    statistics_.fetchConflicts.add(refusal.conflicts * cycles);
 }
 
 bool TextureCache::read(uint64_t address, mem::CacheSlot slot, uint32_t bytes) {
@@ -250,7 +251,6 @@ void TextureCache::writeSecondLevel() {
 
 TextureCache::Cycle TextureCache::nextEvent(Cycle cycle, mem::AcceptState accepts) const {
     const Cycle next = cycle + 1;
-    if (!memory_.quiet(accepts)) return next;
     // Misses wait where no more fills can be under way.
     if ((miss_.held || lines_.waitingRequests() > 0) && !fills_.full()) return next;
     if (second_) {
@@ -260,7 +260,7 @@ TextureCache::Cycle TextureCache::nextEvent(Cycle cycle, mem::AcceptState accept
         if (memory_.headComplete()) return next;
     }
     if (!decompressing_ && lineToDecompress()) return next;
-    Cycle event = sim::kNever;
+    Cycle event = memory_.nextEvent(cycle, accepts);
     if (decompressing_) event = std::min(event, decompressDone_);
     if (writing_) event = std::min(event, writeDone_);
     return event;

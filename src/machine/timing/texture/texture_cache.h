@@ -51,20 +51,31 @@ class TextureCache {
     /// Forgets all lines; none is reserved or on its way.
     void flush();
 
-    /// Refused: to be tried again in another cycle. Pending: reserved, and on its way.
-    enum class Fetch : uint8_t { Refused, Pending, Ready };
+    /// Conflict: the bank has no access left; Refused: no place for the line, or for another miss; either is to be
+    /// tried again in another cycle. Pending: reserved, and on its way.
+    enum class Fetch : uint8_t { Conflict, Refused, Pending, Ready };
 
-    /// Reserves the line of a texel address (func::TextureLayout) once. `slot` has a meaning where it was not refused.
+    /// Reserves the line of a texel address (func::TextureLayout) once. `slot` has a meaning where it is pending or
+    /// ready.
     Fetch fetch(uint64_t address, mem::CacheSlot& slot);
 
     /// The same for `times` texels of one line one after the other, without regard to the banks' accesses. How many got
     /// it: once one did, all the others do.
     uint32_t fetchRun(uint64_t line, uint32_t times, mem::CacheSlot& slot);
-    /// All places of the line are reserved: if it is not there, its fetches are refused until a reserve is given back.
+    /// All places of the line are reserved: if it is not there, its fetches are refused while freed() stays.
     bool full(uint64_t line) const { return lines_.full(line); }
-    /// Counts fetches of such lines, `fetches` in each of `cycles` cycles, that were not tried because they would have
-    /// been refused. `line`: any of these lines.
-    void countRefusedFetches(uint64_t line, uint32_t fetches, uint64_t cycles);
+    uint64_t freed() const { return lines_.freed(); }
+    /// Fetches of a cycle that all failed: lines that are full() and not there, and conflicts.
+    struct Refusal {
+        uint64_t line = 0;  // any of them
+        uint32_t refused = 0;
+        uint32_t conflicts = 0;
+        uint64_t freed = 0;  // freed() in that cycle
+
+        uint32_t fetches() const { return refused + conflicts; }
+    };
+    /// Counts the same fetches in each of `cycles` cycles, which were not tried because they would have failed again.
+    void countAgain(const Refusal& refusal, uint64_t cycles);
     bool ready(mem::CacheSlot slot) const { return lines_.ready(slot); }
 
     /// Reads `bytes` bytes of a line that is ready. False: to be tried again in another cycle.

@@ -234,13 +234,16 @@ TextureUnit::FetchState TextureUnit::fetchState() const {
 }
 
 void TextureUnit::fetch() {
-    if (fetching_) fetching_->refused = 0;
     const FetchState state = fetchState();
     if (state != FetchState::Fetching) {
         countStall(state, 1);
         return;
     }
     if (!fetching_) startSample(toFetch_.front());
+    if (refusesAgain()) {
+        countRefusals(1);
+        return;
+    }
     const uint32_t id = fetching_->sample;
     TexelSample& sample = samples_[id];
     if (!fetchLoop(sample) || ++sample.fetching < sample.loops()) return;
@@ -267,41 +270,65 @@ void TextureUnit::startSample(uint32_t id) {
         planWhole(request);
         func::arrangeSample(plan_, access.fetched, texels_);
     }
-    fetching_ = {.sample = samples_.acquire()};
+    fetching_ = {.sample = samples_.acquire(), .refusal = {}};
     samples_[fetching_->sample].start(id, texels_, settings_.cache.geometry.lineBytes, settings_.cache.portWidth);
 }
 
 bool TextureUnit::fetchLoop(TexelSample& sample) {
-    const bool crowded = sample.crowded(sample.fetching);
     uint32_t tried = 0;
     uint32_t failed = 0;
-    bool full = !crowded;
+    std::optional<TextureCache::Refusal> refusal({.freed = cache_.freed()});
     for (TexelRun& run : sample.runs(sample.fetching)) {
         if (run.toFetch == 0) continue;
         tried += run.toFetch;
-        uint32_t fetched = run.toFetch;
-        if (!run.black()) {
-            if (crowded)
-                fetched =
-                    cache_.fetch(sample.address(run, run.first), run.slot) != TextureCache::Fetch::Refused ? 1 : 0;
-            else
-                fetched = cache_.fetchRun(run.line, run.toFetch, run.slot);
-            if (fetched > 0 && !cache_.ready(run.slot)) sample.expect(cache_.indexOf(run.slot));
+        const uint32_t fetched = run.black() ? run.toFetch : fetchTexels(sample, run, refusal);
+        if (fetched > 0) {
+            refusal.reset();
+            if (!run.black() && !cache_.ready(run.slot)) sample.expect(cache_.indexOf(run.slot));
         }
         run.toFetch = static_cast<uint8_t>(run.toFetch - fetched);
         failed += run.toFetch;
-        full = full && fetched == 0 && cache_.full(run.line);
-        if (full) fetching_->refusedLine = run.line;
     }
     countFetches(sample, tried, failed, 1);
-    if (full) fetching_->refused = failed;
+    if (failed == 0) refusal.reset();
+    fetching_->refusal = refusal;
     return failed == 0;
+}
+
+uint32_t TextureUnit::fetchTexels(const TexelSample& sample, TexelRun& run,
+                                  std::optional<TextureCache::Refusal>& refusal) {
+    using Fetch = TextureCache::Fetch;
+    const bool crowded = sample.crowded(sample.fetching);
+    Fetch outcome = Fetch::Refused;
+    uint32_t fetched = 0;
+    if (crowded) {
+        outcome = cache_.fetch(sample.address(run, run.first), run.slot);
+        fetched = outcome == Fetch::Pending || outcome == Fetch::Ready ? 1 : 0;
+    } else {
+        fetched = cache_.fetchRun(run.line, run.toFetch, run.slot);
+    }
+    if (fetched > 0 || !refusal) return fetched;
+    if (outcome == Fetch::Conflict) {
+        ++refusal->conflicts;
+    } else if (cache_.full(run.line)) {
+        refusal->line = run.line;
+        refusal->refused += run.toFetch;
+    } else {
+        refusal.reset();
+    }
+    return fetched;
 }
 
 void TextureUnit::countFetches(const TexelSample& sample, uint32_t tried, uint32_t failed, uint64_t cycles) {
     statistics_.fetchesOk.add((tried - failed) * cycles);
     statistics_.fetchesSkipped.add((sample.texels(sample.fetching) - tried) * cycles);
     statistics_.fetchesFailed.add(failed * cycles);
+}
+
+void TextureUnit::countRefusals(uint64_t cycles) {
+    const TextureCache::Refusal& refusal = *fetching_->refusal;
+    countFetches(samples_[fetching_->sample], refusal.fetches(), refusal.fetches(), cycles);
+    cache_.countAgain(refusal, cycles);
 }
 
 void TextureUnit::countStall(FetchState state, uint64_t cycles) {
@@ -445,7 +472,7 @@ TextureUnit::Cycle TextureUnit::nextEvent(Cycle cycle) const {
     if (!waiting_.empty() && !freeAccesses_.empty()) return next;
     if (!toAddress_.empty() || next < addressFree_) return next;
     if (movesPending_ > 0 || !ready_.empty()) return next;
-    if (fetchState() == FetchState::Fetching && refusedFetches() == 0) return next;
+    if (fetchState() == FetchState::Fetching && !refusesAgain()) return next;
     if (!toFilter_.empty() || next < filterFree_ || !filtered_.empty() || !finished_.empty()) return next;
     Cycle event = cache_.nextEvent(cycle, memory.accepts.read(cycle));
     if (!addressPipe_.empty()) event = std::min(event, addressPipe_.front().leaves);
@@ -454,11 +481,9 @@ TextureUnit::Cycle TextureUnit::nextEvent(Cycle cycle) const {
 }
 
 void TextureUnit::accountSleep(Cycle, uint64_t count) {
-    if (started_) countStall(fetchState(), count);
-    if (const uint32_t refused = refusedFetches(); refused != 0) {
-        countFetches(samples_[fetching_->sample], refused, refused, count);
-        cache_.countRefusedFetches(fetching_->refusedLine, refused, count);
-    }
+    const FetchState state = fetchState();
+    if (started_) countStall(state, count);
+    if (state == FetchState::Fetching) countRefusals(count);
     countLevels(count);
     cache_.accountSleep(count);
 }

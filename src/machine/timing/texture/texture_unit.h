@@ -123,9 +123,7 @@ class TextureUnit final : public sim::Box {
     /// The sample whose lines are fetched.
     struct Fetching {
         uint32_t sample = 0;
-        /// Texels of its loop if all places of their lines are reserved, so that none can be fetched; otherwise 0.
-        uint32_t refused = 0;
-        uint64_t refusedLine = 0;  ///< of one of these texels
+        std::optional<TextureCache::Refusal> refusal;  ///< of its loop, where none of the texels could be fetched
     };
     enum class FetchState : uint8_t { Nothing, WaitsForAddress, WaitsForReady, WaitsForWindow, Fetching };
 
@@ -142,9 +140,14 @@ class TextureUnit final : public sim::Box {
     bool readTexels(TexelSample& sample);
     void fetch();
     bool fetchLoop(TexelSample& sample);
+    /// Texels of a run that got their line in this cycle; `refusal` counts others, as long as they will be refused
+    /// again.
+    uint32_t fetchTexels(const TexelSample& sample, TexelRun& run, std::optional<TextureCache::Refusal>& refusal);
     void countFetches(const TexelSample& sample, uint32_t tried, uint32_t failed, uint64_t cycles);
     FetchState fetchState() const;
-    uint32_t refusedFetches() const { return fetching_ ? fetching_->refused : 0; }
+    /// What is fetched was refused and would be again.
+    bool refusesAgain() const { return fetching_ && fetching_->refusal && fetching_->refusal->freed == cache_.freed(); }
+    void countRefusals(uint64_t cycles);
     void countStall(FetchState state, uint64_t cycles);
     void calculateAddresses(Cycle cycle);
     void plan(Access& access);
