@@ -70,6 +70,7 @@ class GddrController final : public MemoryController {
     void reserveBus();
     /// A bus is reserved from the last cycle of a transfer on.
     static bool mayReserve(const Bus& bus) { return bus.busyCycles <= 1 && !bus.reserved; }
+    /// True if the bus of the oldest answer is to be reserved in the next cycle.
     bool mayReserveNext() const;
     void retireRequests(Cycle cycle);
     void advanceSystemMemory(Cycle cycle);

@@ -145,7 +145,7 @@ class TextureUnit final : public sim::Box {
     uint32_t fetchTexels(const TexelSample& sample, TexelRun& run, std::optional<TextureCache::Refusal>& refusal);
     void countFetches(const TexelSample& sample, uint32_t tried, uint32_t failed, uint64_t cycles);
     FetchState fetchState() const;
-    /// What is fetched was refused and would be again.
+    /// True if all fetches of the present loop failed when last tried, and would fail again: no line was freed since.
     bool refusesAgain() const { return fetching_ && fetching_->refusal && fetching_->refusal->freed == cache_.freed(); }
     void countRefusals(uint64_t cycles);
     void countStall(FetchState state, uint64_t cycles);
