@@ -32,8 +32,8 @@ install(DIRECTORY chips DESTINATION ${CYCLORAMA_INSTALL_DATA} FILES_MATCHING PAT
 install(FILES web/built/report.html DESTINATION ${CYCLORAMA_INSTALL_DATA})
 # A capture to begin with, and Mesa, which exec needs and few machines have with this driver.
 install(FILES examples/gles_scene/gc2000.cyc DESTINATION ${CYCLORAMA_INSTALL_DATA}/examples)
-install(PROGRAMS scripts/mesa scripts/debian_mirror scripts/install_dependencies
-        DESTINATION ${CYCLORAMA_INSTALL_DATA}/scripts)
+install(PROGRAMS scripts/setup/mesa scripts/setup/debian_mirror scripts/setup/install_dependencies
+        DESTINATION ${CYCLORAMA_INSTALL_DATA}/scripts/setup)
 install(FILES docs/cyclorama.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES completions/cyclorama.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME cyclorama)
 install(FILES completions/_cyclorama DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)

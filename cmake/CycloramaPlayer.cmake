@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The program that plays traces of OpenGL, where the libraries and headers that it needs are (scripts/install_dependencies
+# The program that plays traces of OpenGL, where the libraries and headers that it needs are (scripts/setup/install_dependencies
 # mesa). It runs with the library of exec in it, in front of which no sanitizer may be: it compiles what it needs of the
 # parts anew, without them.
 pkg_check_modules(PLAYER IMPORTED_TARGET egl gbm libdrm)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# Programs that use Vulkan, where its library is (scripts/install_dependencies mesa); those with shaders also need their compiler.
+# Programs that use Vulkan, where its library is (scripts/setup/install_dependencies mesa); those with shaders also need their compiler.
 pkg_check_modules(VULKAN IMPORTED_TARGET vulkan)
 find_program(GLSLANG_VALIDATOR glslangValidator)
 
-# Headers made of shaders: programs include them, and scripts/check_lint reads those.
+# Headers made of shaders: programs include them, and scripts/check/lint.py reads those.
 add_custom_target(shader_headers)
 
 # cyclorama_vulkan_program(NAME SOURCES FILE... [SHADERS FILE... ENVIRONMENT vulkanX.Y] [INCLUDES FILE...]): a program of these

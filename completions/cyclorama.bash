@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Completion of cyclorama for bash. Written by scripts/command_line_files.py from `cyclorama --help`.
+# Completion of cyclorama for bash. Written by scripts/renew/command_line_files.py from `cyclorama --help`.
 
 _cyclorama_files() {
     compopt -o filenames

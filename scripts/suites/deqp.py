@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 
-import exec_runs
+from lib import exec_runs
 from suites import mesa_lists, processes, records
 
 # As Mesa's own tests run the modules (deqp-freedreno-a630.toml, deqp-etnaviv-gc2000.toml): pictures of 256x256 points in a

@@ -8,9 +8,7 @@ import re
 import subprocess
 import time
 
-import exec_runs
-import glmark2_scenes
-import picture_difference
+from lib import exec_runs, glmark2_scenes, picture_difference
 from suites import deqp, mesa_lists, records
 
 # What Mesa's driver says where a program does not fit the chip, as it would on the board.

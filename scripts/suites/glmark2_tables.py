@@ -2,7 +2,8 @@
 """The tables of glmark2's scenes in docs/conformance_FAMILY.md."""
 import collections
 
-import glmark2_scenes
+from lib import glmark2_scenes
+
 
 # The remarks that cells point to, each below the tables of those chips that it is about.
 NOTES = {
@@ -91,8 +92,8 @@ def section(results):
 def drawn(suite, results):
     lines = [f'The scenes of {suite.program} (its default list) at {glmark2_scenes.DISPLAY}: the smallest share of the pixels '
              f'of the first {suite.frames} frames', "that are within 8 of 255 of what Mesa's llvmpipe draws; made by "
-             f'`scripts/conformance --suite {suite.name}`. llvmpipe runs {HALVES[results[0].column.family.name]}',
-             'half floats and with exact texture filters (`scripts/exec_runs.py`). Findings are below.', '']
+             f'`scripts/measure/conformance.py --suite {suite.name}`. llvmpipe runs {HALVES[results[0].column.family.name]}',
+             'half floats and with exact texture filters (`scripts/lib/exec_runs.py`). Findings are below.', '']
     for mesa, columns in by_mesa(results):
         lines += [f'### Mesa {mesa}', '', *table(columns, Cell.shown), '']
     shown = ' '.join(cell.shown() for result in results for cell in cells(result).values())
@@ -113,7 +114,7 @@ def replayed(suite, results):
     lines = [f'The same scenes were recorded (`exec --record`). Of {len(all_cells)} captures {good} gave the same '
              f'{suite.frames} frames to the bit, and the same', f'findings, in `cyclorama run` '
              f'({" and ".join(suite.modes)}), and `cyclorama dump` knew all that is in them; made by',
-             f'`scripts/conformance --suite {suite.name} --replay`.']
+             f'`scripts/measure/conformance.py --suite {suite.name} --replay`.']
     family = results[0].column.family.name
     if 'timing' in suite.modes:
         lines.append(f"The tables give millions of cycles of the chip's clock, {CYCLES.get(family, 'an estimate')}.")

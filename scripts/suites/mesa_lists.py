@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Mesa's lists of what a real chip fails, fails at times, or is not asked, by a version of Mesa: NAME-fails.txt,
-NAME-flakes.txt and NAME-skips.txt of src/etnaviv/ci and src/freedreno/ci, which scripts/mesa keeps beside the drivers."""
+NAME-flakes.txt and NAME-skips.txt of src/etnaviv/ci and src/freedreno/ci, which scripts/setup/mesa keeps beside the drivers."""
 import os
 import pathlib
 import re
@@ -55,7 +55,7 @@ def mesa_share(mesa):
     cache = pathlib.Path(os.environ.get('XDG_CACHE_HOME') or pathlib.Path.home() / '.cache')
     folder = cache / 'cyclorama' / f'mesa-{mesa}' / 'share'
     if not folder.exists():
-        raise SystemExit(f'{folder} is not there: scripts/mesa {mesa}')
+        raise SystemExit(f'{folder} is not there: scripts/setup/mesa {mesa}')
     return folder
 
 

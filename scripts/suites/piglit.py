@@ -20,7 +20,7 @@ import threading
 import time
 import xml.etree.ElementTree
 
-import exec_runs
+from lib import exec_runs
 from suites import deqp, mesa_lists, processes, records
 
 PIGLIT = pathlib.Path('/usr/lib/x86_64-linux-gnu/piglit')

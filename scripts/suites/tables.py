@@ -3,8 +3,7 @@
 import collections
 import pathlib
 
-import glmark2_scenes
-import report_section
+from lib import glmark2_scenes, report_section
 from suites import glmark2_tables
 
 DOCS = pathlib.Path(__file__).parents[2] / 'docs'
@@ -61,7 +60,7 @@ def beyond_gpu(results):
 
 def section(results):
     """All that is said of a suite."""
-    return [f'Made by `scripts/conformance --suite {results[0].suite.name}`.', *RULE, '',
+    return [f'Made by `scripts/measure/conformance.py --suite {results[0].suite.name}`.', *RULE, '',
             HEAD, '| --- | --- | --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |', *map(row, results), '',
             'Those that fail stand by name in tests/data/conformance_failures.txt. By cause:', '', *causes(results), '',
             *beyond_gpu(results),

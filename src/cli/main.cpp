@@ -153,7 +153,7 @@ struct CommandLine {
             ->check(CLI::Range(0.0, 1e6));
         execCommand
             ->add_option("--mesa", exec.mesa,
-                         "A version of Mesa that scripts/mesa built, the folder of another, or 'system'")
+                         "A version of Mesa that scripts/setup/mesa built, the folder of another, or 'system'")
             ->type_name("VERSION|DIR")
             ->envname("CYCLORAMA_MESA");
 

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kPrefixStart = "mesa-";
-/// Written last by scripts/mesa.
+/// Written last by scripts/setup/mesa.
 constexpr const char* kStamp = "complete";
 /// Names of the kernel's drivers, one a line.
 constexpr const char* kDrivers = "drivers";
@@ -72,9 +72,9 @@ bool systemHasDriver(std::string_view kernelDriver) {
     return false;
 }
 
-/// True if a Mesa that scripts/mesa built has a user-space driver for this kernel driver: by the list
-/// that scripts/mesa leaves beside it, or else by the name of a library in lib/dri. Empty if it has neither, as builds
-/// that are older than the list and have all drivers in one library.
+/// True if a Mesa that scripts/setup/mesa built has a user-space driver for this kernel driver: by the list
+/// that scripts/setup/mesa leaves beside it, or else by the name of a library in lib/dri. Empty if it has neither, as
+/// builds that are older than the list and have all drivers in one library.
 std::optional<bool> builtWith(const MesaLocation& mesa, std::string_view kernelDriver) {
     if (std::ifstream list(mesa.prefix / kDrivers); list) {
         for (std::string name; std::getline(list, name);)
@@ -146,10 +146,11 @@ MesaLocation findMesa(const std::string& wish, std::string_view kernelDriver) {
     if (wanted != built.end()) {
         // Without a driver for the GPU, Mesa draws with the processor and says nothing.
         if (!builtWith(*wanted, kernelDriver).value_or(true))
-            throw sim::Error("--mesa", "",
-                             fmt::format("the Mesa {} that scripts/mesa builds has no {} driver; 'system' takes the "
-                                         "one of the system",
-                                         wish, kernelDriver));
+            throw sim::Error(
+                "--mesa", "",
+                fmt::format("the Mesa {} that scripts/setup/mesa builds has no {} driver; 'system' takes the "
+                            "one of the system",
+                            wish, kernelDriver));
         return *wanted;
     }
     if ((wish.empty() || wish == "system") && systemHasDriver(kernelDriver))

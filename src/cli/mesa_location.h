@@ -20,11 +20,11 @@ struct MesaLocation {
     std::vector<std::string> environment() const;
 };
 
-/// The Mesa that a user wishes for: a version that scripts/mesa built; with a slash, the prefix of an installation;
-/// "system", the system's own where that has a driver for `kernelDriver` (device::NodeIdentity::name). Empty: the
-/// system's own, or else the newest that scripts/mesa built with a driver for it, or else the newest of which that
-/// cannot be told. Throws sim::Error, with what to do, where there is none, and where a version that scripts/mesa built
-/// has no such driver.
+/// The Mesa that a user wishes for: a version that scripts/setup/mesa built; with a slash, the prefix of an
+/// installation; "system", the system's own where that has a driver for `kernelDriver` (device::NodeIdentity::name).
+/// Empty: the system's own, or else the newest that scripts/setup/mesa built with a driver for it, or else the newest
+/// of which that cannot be told. Throws sim::Error, with what to do, where there is none, and where a version that
+/// scripts/setup/mesa built has no such driver.
 MesaLocation findMesa(const std::string& wish, std::string_view kernelDriver);
 
 }  // namespace cyclorama::cli

@@ -34,7 +34,8 @@ std::filesystem::path reportPage() {
 }
 
 std::filesystem::path mesaScript() {
-    return find("the script that builds Mesa is", {CYCLORAMA_DATA_FROM_PROGRAM "/scripts/mesa", "../../scripts/mesa"});
+    return find("the script that builds Mesa is",
+                {CYCLORAMA_DATA_FROM_PROGRAM "/scripts/setup/mesa", "../../scripts/setup/mesa"});
 }
 
 std::filesystem::path preloadLibrary() {

@@ -237,7 +237,7 @@ class MesaVectors : public testing::TestWithParam<const char*> {};
 
 TEST_P(MesaVectors, AllAgree) {
     const std::filesystem::path path = mesaFile(GetParam(), "ir3/tests/disasm.c");
-    if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path << ": scripts/mesa puts it there";
+    if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path << ": scripts/setup/mesa puts it there";
     const std::vector<Vector> vectors = mesaVectors(path);
     EXPECT_GE(vectors.size(), 180u);
     for (const Vector& vector : vectors) {
@@ -309,7 +309,7 @@ TEST(Ir3Codec, ProgramsInMesasReferenceLogsAgree) {
     for (const char* name : {"fd-clouds", "crash", "crash_prefetch", "prefetch-test", "shadow",
                              "dEQP-VK.draw.indirect_draw.indexed.indirect_draw_count.triangle_list"}) {
         const auto path = mesaFile("25.0.7", std::string(".gitlab-ci/reference/") + name + ".log");
-        if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path << ": scripts/mesa puts it there";
+        if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path << ": scripts/setup/mesa puts it there";
         for (const LoggedLine& line : loggedLines(path)) {
             EXPECT_EQ(withPlace(line), line.text);
             EXPECT_EQ(meaninglessBits(line.word), line.meaningless) << line.text;

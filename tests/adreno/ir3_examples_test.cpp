@@ -109,7 +109,7 @@ class MesaExample : public testing::TestWithParam<Expectation> {};
 TEST_P(MesaExample, ComputesWhatItSays) {
     const std::filesystem::path path =
         mesaFile("25.0.7", std::string("computerator/examples/") + GetParam().name + ".asm");
-    if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path << ": scripts/mesa puts it there";
+    if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path << ": scripts/setup/mesa puts it there";
     const Example example = readExample(path);
     ASSERT_FALSE(example.buffer.empty());
     OneBuffer units;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The part of the sources of Mesa's freedreno that scripts/mesa keeps. Tests that read it have "Mesa" in their names,
-// by which tests/CMakeLists.txt labels them.
+// The part of the sources of Mesa's freedreno that scripts/setup/mesa keeps. Tests that read it have "Mesa" in their
+// names, by which tests/CMakeLists.txt labels them.
 
 #include <cstdlib>
 #include <filesystem>
@@ -9,7 +9,7 @@
 
 namespace cyclorama::adreno {
 
-/// A file of src/freedreno of a version, where scripts/mesa puts it; it need not be there.
+/// A file of src/freedreno of a version, where scripts/setup/mesa puts it; it need not be there.
 inline std::filesystem::path mesaFile(const std::string& version, const std::string& name) {
     const char* cache = std::getenv("XDG_CACHE_HOME");
     const char* home = std::getenv("HOME");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Recordings of OpenGL programs, and what ATTILA's own simulator made of them: scripts/attila_recorded.py wrote both.
+// Recordings of OpenGL programs, and what ATTILA's own simulator made of them: scripts/measure/attila/recorded.py wrote
+// both.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Workloads of the project's own, whole: each gives the picture, the cycles and the counters that its golden run has
-// (tests/golden/runs). What differs is told by unit. After a change that means it, scripts/renew_goldens writes them
+// (tests/golden/runs). What differs is told by unit. After a change that means it, scripts/renew/goldens writes them
 // anew.
 
 #include <gmock/gmock.h>
@@ -37,11 +37,11 @@ std::string all(const std::vector<std::string>& sentences) {
 
 TEST_P(Golden, Run) {
     const std::string text = results::contentOf(goldenFile(GetParam()));
-    ASSERT_FALSE(text.empty()) << goldenFile(GetParam()) << " is missing: scripts/renew_goldens writes it";
+    ASSERT_FALSE(text.empty()) << goldenFile(GetParam()) << " is missing: scripts/renew/goldens writes it";
     const GoldenRun golden = parseGoldenRun(text);
     const GoldenRun timed = run(GetParam().mode);
     EXPECT_TRUE(timed == golden) << all(differences(golden, timed));
-    EXPECT_FALSE(timed.findings.contains("replay-differs")) << "scripts/record_captures records the captures anew";
+    EXPECT_FALSE(timed.findings.contains("replay-differs")) << "scripts/renew/captures records the captures anew";
     if (GetParam().mode == Mode::Functional) return;
 
     const GoldenRun drawn = run(Mode::Functional);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs every workload and writes its golden run: the expectation of the tests (scripts/renew_goldens).
+// Runs every workload and writes its golden run: the expectation of the tests (scripts/renew/goldens).
 
 #include <fmt/format.h>
 

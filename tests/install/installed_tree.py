@@ -38,7 +38,7 @@ with tempfile.TemporaryDirectory() as folder:
     chips = {path.name for path in (prefix / 'share/cyclorama/chips').iterdir()}
     expect(chips == {path.name for path in (source / 'chips').glob('*.ini')}, f'chips: {sorted(chips)}')
     for place in ('share/man/man1/cyclorama.1', 'share/bash-completion/completions/cyclorama',
-                  'share/zsh/vendor-completions/_cyclorama', 'share/cyclorama/scripts/mesa', 'share/cyclorama/report.html',
+                  'share/zsh/vendor-completions/_cyclorama', 'share/cyclorama/scripts/setup/mesa', 'share/cyclorama/report.html',
                   'share/doc/cyclorama/copyright'):
         expect((prefix / place).is_file(), f'{place} is missing')
 

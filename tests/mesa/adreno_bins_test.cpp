@@ -136,7 +136,8 @@ class TurnipBinsTest : public cli::ProgramTest, public testing::WithParamInterfa
 
     void SetUp() override {
         if (!mesaHasTurnip(mesa()))
-            GTEST_SKIP() << "Mesa " << mesa() << " with Turnip is not there; scripts/mesa " << mesa() << " builds it";
+            GTEST_SKIP() << "Mesa " << mesa() << " with Turnip is not there; scripts/setup/mesa " << mesa()
+                         << " builds it";
         if (paths::vulkanTransfer().empty())
             GTEST_SKIP() << "Vulkan's library is not installed (Debian: libvulkan-dev)";
     }

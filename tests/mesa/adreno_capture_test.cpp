@@ -20,7 +20,7 @@ class AdrenoReplayTest : public cli::ProgramTest, public testing::WithParamInter
   protected:
     void SetUp() override {
         if (!mesaHasTurnip(GetParam()))
-            GTEST_SKIP() << "Mesa " << GetParam() << " with Turnip is not there; scripts/mesa builds it";
+            GTEST_SKIP() << "Mesa " << GetParam() << " with Turnip is not there; scripts/setup/mesa builds it";
     }
     void expectOk(const std::vector<std::string>& arguments) const {
         const cli::ProgramResult result = run(arguments);
@@ -60,7 +60,7 @@ size_t countOf(const std::string& text, const std::string& part) {
 // Mesa's own tool sees the packets that are printed here, and what the file has is enough to execute it.
 TEST_P(AdrenoReplayTest, WritesFilesThatMesaReads) {
     const std::filesystem::path cffdump = mesaPrefix("25.0.7") / "bin/cffdump";
-    if (!std::filesystem::exists(cffdump)) GTEST_SKIP() << "scripts/mesa 25.0.7 builds cffdump";
+    if (!std::filesystem::exists(cffdump)) GTEST_SKIP() << "scripts/setup/mesa 25.0.7 builds cffdump";
     if (paths::vulkanTransfer().empty()) GTEST_SKIP() << "Vulkan's library is not installed (Debian: libvulkan-dev)";
     expectOk({"exec", "--gpu", "a660", "--mesa", GetParam(), "--record", "made.rd", "--out", "made", "--", "env",
               "TU_DEBUG=gmem", paths::vulkanTransfer(), "fill", "sizes", "300", "200"});

@@ -24,7 +24,8 @@ class TurnipComputeTest : public cli::ProgramTest,
 
     void SetUp() override {
         if (!mesaHasTurnip(mesa()))
-            GTEST_SKIP() << "Mesa " << mesa() << " with Turnip is not there; scripts/mesa " << mesa() << " builds it";
+            GTEST_SKIP() << "Mesa " << mesa() << " with Turnip is not there; scripts/setup/mesa " << mesa()
+                         << " builds it";
         if (paths::vulkanCompute().empty())
             GTEST_SKIP()
                 << "Vulkan's library or glslangValidator is not installed (Debian: libvulkan-dev, glslang-tools)";

@@ -37,7 +37,8 @@ class AdrenoDrawsTest : public cli::ProgramTest,
         if (paths::vulkanDraws().empty()) GTEST_SKIP() << "built without Vulkan or glslangValidator";
         if (lavapipe().empty()) GTEST_SKIP() << "lavapipe is not installed (Debian: mesa-vulkan-drivers)";
         if (!mesaHasTurnip(mesa()))
-            GTEST_SKIP() << "Mesa " << mesa() << " with Turnip is not there; scripts/mesa " << mesa() << " builds it";
+            GTEST_SKIP() << "Mesa " << mesa() << " with Turnip is not there; scripts/setup/mesa " << mesa()
+                         << " builds it";
     }
     cli::ProgramResult runWith(const std::string& variable, std::vector<std::string> command) const {
         command.insert(command.begin(), variable);

@@ -32,7 +32,8 @@ class AdrenoMesaTest : public cli::ProgramTest, public testing::WithParamInterfa
   protected:
     void SetUp() override {
         if (!mesaHasTurnip(mesa()))
-            GTEST_SKIP() << "Mesa " << mesa() << " with Turnip is not there; scripts/mesa " << mesa() << " builds it";
+            GTEST_SKIP() << "Mesa " << mesa() << " with Turnip is not there; scripts/setup/mesa " << mesa()
+                         << " builds it";
     }
 
     static Chip chip() { return std::get<0>(GetParam()); }
@@ -112,7 +113,7 @@ class TurnipTest : public cli::ProgramTest, public testing::WithParamInterface<s
   protected:
     void SetUp() override {
         if (!mesaHasTurnip(GetParam()))
-            GTEST_SKIP() << "Mesa " << GetParam() << " with Turnip is not there; scripts/mesa builds it";
+            GTEST_SKIP() << "Mesa " << GetParam() << " with Turnip is not there; scripts/setup/mesa builds it";
         if (paths::vulkanProbe().empty()) GTEST_SKIP() << "Vulkan's library is not installed (Debian: libvulkan-dev)";
     }
     /// Runs the probe, which says itself where anything is not as it should be.

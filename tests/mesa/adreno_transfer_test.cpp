@@ -23,7 +23,8 @@ class TurnipTransferTest : public cli::ProgramTest,
 
     void SetUp() override {
         if (!mesaHasTurnip(mesa()))
-            GTEST_SKIP() << "Mesa " << mesa() << " with Turnip is not there; scripts/mesa " << mesa() << " builds it";
+            GTEST_SKIP() << "Mesa " << mesa() << " with Turnip is not there; scripts/setup/mesa " << mesa()
+                         << " builds it";
         if (paths::vulkanTransfer().empty())
             GTEST_SKIP() << "Vulkan's library is not installed (Debian: libvulkan-dev)";
     }

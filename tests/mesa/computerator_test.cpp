@@ -58,9 +58,9 @@ class ComputeratorTest : public cli::ProgramTest,
 TEST_P(ComputeratorTest, PrintsWhatTheProgramComputes) {
     const auto& [example, mesa] = GetParam();
     const std::filesystem::path tool = mesaPrefix(mesa) / "bin/computerator";
-    if (!std::filesystem::exists(tool)) GTEST_SKIP() << "scripts/mesa " << mesa << " builds computerator";
+    if (!std::filesystem::exists(tool)) GTEST_SKIP() << "scripts/setup/mesa " << mesa << " builds computerator";
     const std::filesystem::path text = adreno::mesaFile(mesa, "computerator/examples/" + example.preset + ".asm");
-    if (!std::filesystem::exists(text)) GTEST_SKIP() << "no " << text << ": scripts/mesa puts it there";
+    if (!std::filesystem::exists(text)) GTEST_SKIP() << "no " << text << ": scripts/setup/mesa puts it there";
     const cli::ProgramResult result = run({"exec", "--gpu", "a630", "--mesa", mesa, "--out", "out", "--", tool.string(),
                                            "-g", "1,1,1", "-f", text.string()});
     ASSERT_EQ(result.status, 0) << result.err;

@@ -35,7 +35,8 @@ class AdrenoGlmark2Test : public cli::ProgramTest,
 
     void SetUp() override {
         if (!mesaHasTurnip(mesa()))
-            GTEST_SKIP() << "Mesa " << mesa() << " with Turnip is not there; scripts/mesa " << mesa() << " builds it";
+            GTEST_SKIP() << "Mesa " << mesa() << " with Turnip is not there; scripts/setup/mesa " << mesa()
+                         << " builds it";
         if (!installed("glmark2-es2-drm")) GTEST_SKIP() << "glmark2-es2-drm is not there (package of the same name)";
     }
     /// Draws so many frames of each scene into a folder. Later ones than the first depend a little on how often the

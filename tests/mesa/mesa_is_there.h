@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The builds of Mesa that scripts/mesa has made on this machine, and the names of tests that run on them.
+// The builds of Mesa that scripts/setup/mesa has made on this machine, and the names of tests that run on them.
 
 #include <algorithm>
 #include <cstdlib>
@@ -27,12 +27,12 @@ inline bool mesaIsThere(const std::string& version) {
     return std::filesystem::exists(mesaPrefix(version) / "complete");
 }
 
-/// False as well for a build of an earlier scripts/mesa.
+/// False as well for a build of an earlier scripts/setup/mesa.
 inline bool mesaHasTurnip(const std::string& version) {
     return mesaIsThere(version) && std::filesystem::exists(mesaPrefix(version) / "lib/libvulkan_freedreno.so");
 }
 
-/// Number of the recipe of scripts/mesa that a version was built by; 0 where it is not there.
+/// Number of the recipe of scripts/setup/mesa that a version was built by; 0 where it is not there.
 inline int mesaRecipe(const std::string& version) {
     std::ifstream complete(mesaPrefix(version) / "complete");
     std::string word;
@@ -41,7 +41,7 @@ inline int mesaRecipe(const std::string& version) {
     return recipe;
 }
 
-/// False as well for a build of an earlier scripts/mesa.
+/// False as well for a build of an earlier scripts/setup/mesa.
 inline bool mesaHasWayland(const std::string& version) { return mesaRecipe(version) >= 3; }
 inline bool mesaHasX11(const std::string& version) { return version != "22.3.6" && mesaRecipe(version) >= 4; }
 

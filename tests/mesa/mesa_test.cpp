@@ -34,7 +34,7 @@ class MesaTest : public cli::ProgramTest, public testing::WithParamInterface<std
   protected:
     void SetUp() override {
         if (!mesaIsThere(mesa()))
-            GTEST_SKIP() << "Mesa " << mesa() << " is not there; scripts/mesa " << mesa() << " builds it";
+            GTEST_SKIP() << "Mesa " << mesa() << " is not there; scripts/setup/mesa " << mesa() << " builds it";
     }
 
     static std::string gpu() { return std::get<0>(GetParam()); }
@@ -128,7 +128,8 @@ using DefaultExecTest = cli::ProgramTest;
 
 // As users start it first: no chip, display or Mesa is named. One scene, few frames.
 TEST_F(DefaultExecTest, ShowsGlmark2) {
-    if (!mesaIsThere("22.3.6") && !mesaIsThere("25.0.7")) GTEST_SKIP() << "Mesa is not there; scripts/mesa builds it";
+    if (!mesaIsThere("22.3.6") && !mesaIsThere("25.0.7"))
+        GTEST_SKIP() << "Mesa is not there; scripts/setup/mesa builds it";
     if (!installed("glmark2-es2-drm")) GTEST_SKIP() << "glmark2-es2-drm is not there (package of the same name)";
     const cli::ProgramResult result =
         run({"exec", "--out", "frames", "--", "glmark2-es2-drm", "-b", "build:nframes=3"});
@@ -148,7 +149,7 @@ TEST_F(DefaultExecTest, ShowsGlmark2) {
 
 TEST_F(DefaultExecTest, TakesMesaFromAFolder) {
     for (const std::string version : {"22.3.6", "25.0.7"}) {
-        if (!mesaIsThere(version)) GTEST_SKIP() << "Mesa " << version << " is not there; scripts/mesa builds it";
+        if (!mesaIsThere(version)) GTEST_SKIP() << "Mesa " << version << " is not there; scripts/setup/mesa builds it";
         const cli::ProgramResult result =
             run({"exec", "--mesa", mesaPrefix(version).string(), "--", paths::glesScene(), "--out", "read"});
         EXPECT_EQ(result.status, 0) << result.err;
@@ -161,7 +162,7 @@ TEST_F(DefaultExecTest, TakesMesaFromAFolder) {
 
 // Two families in both machines. The state is on standard error: standard output is the program's.
 TEST_F(DefaultExecTest, StandsStillWhereItIsAskedTo) {
-    if (!mesaIsThere("25.0.7")) GTEST_SKIP() << "Mesa 25.0.7 is not there; scripts/mesa builds it";
+    if (!mesaIsThere("25.0.7")) GTEST_SKIP() << "Mesa 25.0.7 is not there; scripts/setup/mesa builds it";
     const auto stop = [&](const std::string& gpu, const std::string& mode, const std::string& place) {
         const cli::ProgramResult result = run({"exec", "--gpu", gpu, "--mode", mode, "--display", "96x64", "--out",
                                                "out", "--stop-at", place, "--", paths::glesScene(), "--present"});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Piglit: the tests that tests/data/conformance_failures.txt names still fail, and no others of a sample.
-// The whole of piglit takes some twenty minutes a chip: scripts/conformance. The list itself:
+// The whole of piglit takes some twenty minutes a chip: scripts/measure/conformance.py. The list itself:
 // tests/scripts/conformance_test.py.
 
 #include <fmt/format.h>
@@ -45,7 +45,7 @@ class PiglitTest : public testing::TestWithParam<Column> {
     void SetUp() override {
         const std::string& mesa = GetParam().mesa;
         if (!mesaIsThere(mesa))
-            GTEST_SKIP() << "Mesa " << mesa << " is not there; scripts/mesa " << mesa << " builds it";
+            GTEST_SKIP() << "Mesa " << mesa << " is not there; scripts/setup/mesa " << mesa << " builds it";
         for (const char* program : {"piglit", "wflinfo"})
             if (!std::filesystem::exists(std::filesystem::path("/usr/bin") / program))
                 GTEST_SKIP() << program << " is not there (packages piglit and waffle-utils)";
@@ -56,8 +56,8 @@ class PiglitTest : public testing::TestWithParam<Column> {
         const std::string log = (folder.path() / "log").string();
         const std::string command =
             fmt::format("'{}' '{}' --suite piglit --gpu {}:{} --stop-after {} --out '{}' {} >'{}' 2>&1",
-                        paths::source("scripts/conformance"), paths::program(), GetParam().chip, GetParam().mesa,
-                        kStopAfter, folder.path().string(), selection, log);
+                        paths::source("scripts/measure/conformance.py"), paths::program(), GetParam().chip,
+                        GetParam().mesa, kStopAfter, folder.path().string(), selection, log);
         EXPECT_EQ(std::system(command.c_str()), 0) << results::contentOf(log);
     }
 };

@@ -18,7 +18,7 @@ namespace {
 class RatesTest : public cli::ProgramTest {
   protected:
     void SetUp() override {
-        if (!mesaIsThere("22.3.6")) GTEST_SKIP() << "Mesa 22.3.6 is not there; scripts/mesa 22.3.6 builds it";
+        if (!mesaIsThere("22.3.6")) GTEST_SKIP() << "Mesa 22.3.6 is not there; scripts/setup/mesa 22.3.6 builds it";
     }
 
     /// Units of work in a cycle of the GPU's clock.

@@ -49,7 +49,7 @@ class SameFrames : public cli::ProgramTest,
     static std::string mesa() { return std::get<2>(GetParam()); }
 
     void SetUp() override {
-        if (!mesaIsThere(mesa())) GTEST_SKIP() << "Mesa " << mesa() << " is not there; scripts/mesa builds it";
+        if (!mesaIsThere(mesa())) GTEST_SKIP() << "Mesa " << mesa() << " is not there; scripts/setup/mesa builds it";
         if (!installed("glmark2-es2-drm")) GTEST_SKIP() << "glmark2-es2-drm is not there (package of the same name)";
     }
 

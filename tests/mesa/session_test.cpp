@@ -47,9 +47,11 @@ class SessionTest : public cli::ProgramTest, public testing::WithParamInterface<
   protected:
     void SetUp() override {
         if (!mesaHasWayland(mesa()))
-            GTEST_SKIP() << "Mesa " << mesa() << " with Wayland is not there; scripts/mesa " << mesa() << " builds it";
+            GTEST_SKIP() << "Mesa " << mesa() << " with Wayland is not there; scripts/setup/mesa " << mesa()
+                         << " builds it";
         for (const char* const program : {"cage", "glmark2-es2-wayland", "glmark2-es2-drm", "vkcube-wayland"})
-            if (!installed(program)) GTEST_SKIP() << program << " is not there (scripts/install_dependencies programs)";
+            if (!installed(program))
+                GTEST_SKIP() << program << " is not there (scripts/setup/install_dependencies programs)";
     }
 
     static SessionChip chip() { return std::get<0>(GetParam()); }

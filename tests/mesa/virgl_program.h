@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Programs on the ATTILA GPU through Mesa's virgl driver: of Debian's own Mesa, with nothing built, and of
-// scripts/mesa's.
+// scripts/setup/mesa's.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ namespace cyclorama {
 /// Mesas with the virgl driver, as `exec --mesa` has them.
 inline const std::vector<std::string> kVirglMesas = {"system", "25.0.7"};
 
-/// False as well for a build of an earlier scripts/mesa, whose list of drivers has no virtio_gpu.
+/// False as well for a build of an earlier scripts/setup/mesa, whose list of drivers has no virtio_gpu.
 inline bool mesaHasVirgl(const std::string& mesa) {
     if (mesa == "system") return std::filesystem::exists("/usr/lib/x86_64-linux-gnu/dri/virtio_gpu_dri.so");
     std::ifstream drivers(mesaPrefix(mesa) / "drivers");
@@ -36,7 +36,8 @@ class VirglProgramTest : public cli::ProgramTest {
     void SetUp() override {
         for (const std::string& needed : {mesa(), std::string("system")})
             if (!mesaHasVirgl(needed))
-                GTEST_SKIP() << "Mesa " << needed << " has no virgl driver (package libgl1-mesa-dri, or scripts/mesa)";
+                GTEST_SKIP() << "Mesa " << needed
+                             << " has no virgl driver (package libgl1-mesa-dri, or scripts/setup/mesa)";
     }
     /// As `exec --mesa` has it.
     virtual const std::string& mesa() const = 0;

@@ -23,7 +23,8 @@ class AdrenoSceneTest : public cli::ProgramTest,
   protected:
     void SetUp() override {
         if (!mesaHasTurnip(mesa()))
-            GTEST_SKIP() << "Mesa " << mesa() << " with Turnip is not there; scripts/mesa " << mesa() << " builds it";
+            GTEST_SKIP() << "Mesa " << mesa() << " with Turnip is not there; scripts/setup/mesa " << mesa()
+                         << " builds it";
         if (paths::vulkanScene().empty())
             GTEST_SKIP() << "Vulkan's library or glslangValidator is not installed (Debian: libvulkan-dev, "
                             "glslang-tools)";

@@ -14,6 +14,6 @@ class NotebooksTest(unittest.TestCase):
         self.assertEqual(len(notebooks), 2)
         for notebook in notebooks:
             with self.subTest(notebook.name):
-                result = subprocess.run([sys.executable, PROJECT / 'scripts/notebook', 'check', notebook],
+                result = subprocess.run([sys.executable, PROJECT / 'scripts/renew/notebook.py', 'check', notebook],
                                         capture_output=True, text=True)
                 self.assertEqual(result.returncode, 0, result.stdout + result.stderr)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests of scripts/conformance: on a module of VK-GL-CTS and a simulator that are stand-ins, and of the list of exceptions,
+"""Tests of scripts/measure/conformance.py: on a module of VK-GL-CTS and a simulator that are stand-ins, and of the list of exceptions,
 which names no more tests than the documents say have failed."""
 import collections
 import csv
@@ -86,7 +86,7 @@ class Conformance(unittest.TestCase):
         self.write('cts/mustpass/gles2-main.txt', 'more.txt\n')
         self.write('cts/mustpass/more.txt', ''.join(f'dEQP.{name if "." in name else "a." + name}\n' for name in names))
         done = subprocess.run(
-            [ROOT / 'scripts/conformance', self.folder / 'cyclorama', '--suite', 'deqp-gles2', '--gpu', gpu, '--deqp',
+            [ROOT / 'scripts/measure/conformance.py', self.folder / 'cyclorama', '--suite', 'deqp-gles2', '--gpu', gpu, '--deqp',
              self.folder / 'cts', '--out', self.folder / 'out', '--exceptions', self.folder / 'exceptions.txt', '--jobs', '2',
              *options], capture_output=True, text=True,
             env={**os.environ, 'PATH': f'{self.folder}/bin:{os.environ["PATH"]}', 'XDG_CACHE_HOME': str(self.folder / 'cache'),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests of check_includes.py, check_families.py and check_sizes.py on small projects that keep and break their rules, and
-of what check_docs.py says of excerpts."""
+"""Tests of scripts/check: of includes.py, families.py and sizes.py on small projects that keep and break their rules, and
+of what docs.py says of excerpts."""
 import pathlib
 import subprocess
 import sys
@@ -66,48 +66,48 @@ class StructureChecks(unittest.TestCase):
             self.assertIn(part, output)
 
     def test_a_project_that_keeps_the_rules_passes(self):
-        for script in ('check_includes.py', 'check_families.py'):
+        for script in ('check/includes.py', 'check/families.py'):
             self.assertEqual(self.project.check(script), (0, ''))
 
     def test_an_include_that_points_up_is_refused(self):
         self.project.write('src/func/blend.h', '\n#include "gpu/command.h"\n')
-        self.expect_refused('check_includes.py', 'blend.h:2: func must not include gpu/command.h')
+        self.expect_refused('check/includes.py', 'blend.h:2: func must not include gpu/command.h')
 
     def test_a_common_part_must_not_include_a_family(self):
         self.project.write('src/gpu/command.h', '#include "families/toy/front_end.h"\n')
-        self.expect_refused('check_includes.py', 'gpu must not include families/toy/front_end.h')
+        self.expect_refused('check/includes.py', 'gpu must not include families/toy/front_end.h')
 
     def test_a_family_must_not_include_another(self):
         self.project.write('src/families/other/front_end.h', '#include "families/toy/front_end.h"\n')
-        self.expect_refused('check_includes.py', 'families/other must not include families/toy/front_end.h')
+        self.expect_refused('check/includes.py', 'families/other must not include families/toy/front_end.h')
 
     def test_a_source_outside_of_all_parts_is_refused(self):
         self.project.write('src/stray.h', '')
-        self.expect_refused('check_includes.py', 'stray.h: is in no part')
+        self.expect_refused('check/includes.py', 'stray.h: is in no part')
 
     def test_a_table_that_tells_otherwise_is_refused(self):
         self.project.write('docs/design.md', DESIGN.replace('| words | `func` |', '| words | nothing |'))
-        self.expect_refused('check_includes.py', 'the row of gpu says nothing')
+        self.expect_refused('check/includes.py', 'the row of gpu says nothing')
 
     def test_a_family_named_in_a_common_part_is_refused(self):
         for line in ('int toyMode;', '// As Toy does.', 'const char* name = "ty100";'):
             self.project.write('src/func/blend.h', f'// Blends colours.\n{line}\n')
-            self.expect_refused('check_families.py', 'src/func/blend.h:2: names a GPU family: ' + line)
+            self.expect_refused('check/families.py', 'src/func/blend.h:2: names a GPU family: ' + line)
 
     def test_a_family_that_names_another_is_refused(self):
         self.project.write('src/families/other/front_end.h', '// Unlike the TY7.\n')
-        self.expect_refused('check_families.py', 'src/families/other/front_end.h:1')
+        self.expect_refused('check/families.py', 'src/families/other/front_end.h:1')
 
     def test_a_family_among_the_tests_is_held_as_any(self):
         self.project.write('src/func/blend.h', '// Blends for guests.\n')
-        self.expect_refused('check_families.py', 'src/func/blend.h:1')
+        self.expect_refused('check/families.py', 'src/func/blend.h:1')
         self.project.write('tests/families/guest/front_end.h', '#include "families/toy/front_end.h"\n')
-        self.expect_refused('check_families.py', 'front_end.h:1')
-        self.expect_refused('check_includes.py', 'families/guest must not include families/toy/front_end.h')
+        self.expect_refused('check/families.py', 'front_end.h:1')
+        self.expect_refused('check/includes.py', 'families/guest must not include families/toy/front_end.h')
 
     def test_the_largest_headers_and_classes_are_listed(self):
         self.project.write('src/func/blend.h', 'struct Blend {\n    int color, alpha;\n};\n')
-        status, output = self.project.check('check_sizes.py')
+        status, output = self.project.check('check/sizes.py')
         self.assertEqual(status, 0, output)
         self.assertIn('    3 func/blend.h\n', output)
         self.assertIn('    2 func/blend.h Blend\n', output)
@@ -115,23 +115,23 @@ class StructureChecks(unittest.TestCase):
     def test_a_long_header_needs_a_reason_in_its_first_comment(self):
         rows = 'int row;\n' * 200
         self.project.write('src/func/blend.h', '#pragma once\n' + rows)
-        self.expect_refused('check_sizes.py', 'src/func/blend.h: 201 lines')
+        self.expect_refused('check/sizes.py', 'src/func/blend.h: 201 lines')
         self.project.write('src/func/blend.h', rows + '// Long because: it is a table.\n')
-        self.expect_refused('check_sizes.py', 'src/func/blend.h: 201 lines')
+        self.expect_refused('check/sizes.py', 'src/func/blend.h: 201 lines')
         self.project.write('src/func/blend.h', '// Long because:\n' + rows)
-        self.expect_refused('check_sizes.py', 'src/func/blend.h: 201 lines')
+        self.expect_refused('check/sizes.py', 'src/func/blend.h: 201 lines')
         self.project.write('src/func/blend.h', '#pragma once\n// A table.\n//\n// Long because: it is a table.\n' + rows)
-        self.assertEqual(self.project.check('check_sizes.py')[0], 0)
+        self.assertEqual(self.project.check('check/sizes.py')[0], 0)
 
     def test_a_class_of_many_data_members_is_refused(self):
         def members(count):
             return ''.join(f'    int member{i}_ = 0;\n' for i in range(count))
         self.project.write('src/func/blend.h', f'class Blend {{\n{members(31)}}};\n')
-        self.expect_refused('check_sizes.py', 'src/func/blend.h: Blend has 31 data members')
+        self.expect_refused('check/sizes.py', 'src/func/blend.h: Blend has 31 data members')
         uncounted = '    static int made_;\n    sim::Parameter<int> width{1};\n    void blend() const;\n'
         nested = f'    struct Inner {{\n{members(30)}    }};\n'
         self.project.write('src/func/blend.h', f'class Blend {{\n{uncounted}{nested}{members(30)}}};\n')
-        status, output = self.project.check('check_sizes.py')
+        status, output = self.project.check('check/sizes.py')
         self.assertEqual(status, 0, output)
         self.assertIn('   30 func/blend.h Blend\n', output)
         self.assertIn('   30 func/blend.h Blend::Inner\n', output)
@@ -143,7 +143,7 @@ class DocumentExcerpts(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             document = pathlib.Path(folder) / 'page.md'
             document.write_text(f'```text LICENSE\n{excerpt}\n```\n')
-            done = subprocess.run([sys.executable, SCRIPTS / 'check_docs.py', '/bin/true', '/bin/true', document],
+            done = subprocess.run([sys.executable, SCRIPTS / 'check/docs.py', '/bin/true', '/bin/true', document],
                                   capture_output=True, text=True)
             return done.returncode, done.stdout + done.stderr
 

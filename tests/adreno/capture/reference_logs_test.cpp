@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Our dumps of Mesa's sample files beside the logs that Mesa's own tools are held to. scripts/mesa keeps both when it
-// builds 25.0.7. Mesa's cffdump printed the first stream of each .rd file, an indirect buffer once a pass.
+// Our dumps of Mesa's sample files beside the logs that Mesa's own tools are held to. scripts/setup/mesa keeps both
+// when it builds 25.0.7. Mesa's cffdump printed the first stream of each .rd file, an indirect buffer once a pass.
 
 #include <gtest/gtest.h>
 
@@ -127,7 +127,8 @@ void PrintTo(const Sample& sample, std::ostream* out) { *out << sample.name; }
 class ReferenceLog : public testing::TestWithParam<Sample> {
   protected:
     void SetUp() override {
-        if (!std::filesystem::exists(samples())) GTEST_SKIP() << samples() << " is not there: scripts/mesa 25.0.7";
+        if (!std::filesystem::exists(samples()))
+            GTEST_SKIP() << samples() << " is not there: scripts/setup/mesa 25.0.7";
     }
     static std::vector<DumpEntry> reference() {
         std::ifstream log(samples() / "reference" / (std::string(GetParam().name) + ".log"));
@@ -203,7 +204,7 @@ INSTANTIATE_TEST_SUITE_P(Samples, MesaCrashLog,
 
 // All four streams of the file, which the log above does not have, and shadow.rd, whose log is of another kind.
 TEST(MesaSamples, HaveNoPacketThatIsNotKnown) {
-    if (!std::filesystem::exists(samples())) GTEST_SKIP() << samples() << " is not there: scripts/mesa 25.0.7";
+    if (!std::filesystem::exists(samples())) GTEST_SKIP() << samples() << " is not there: scripts/setup/mesa 25.0.7";
     for (const char* name : {"fd-clouds", "shadow"}) {
         RdReader reader((samples() / "traces" / (std::string(name) + ".rd.gz")).string());
         std::ostringstream out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tables of registers, and the text of values. scripts/check_adreno_registers.py compares the tables with Mesa's.
+// The tables of registers, and the text of values. scripts/check/adreno/registers.py compares the tables with Mesa's.
 
 #include "families/adreno/frontend/registers.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Layouts of the vendor's driver, which Mesa's tests have (src/freedreno/fdl/fd6_layout_test.c). They are read from
-// Mesa's source where scripts/mesa put it.
+// Mesa's source where scripts/setup/mesa put it.
 
 #include "families/adreno/surface/image_layout.h"
 
@@ -156,7 +156,7 @@ void expectLayout(const LayoutVector& vector) {
 TEST(ImageLayout, IsThatOfMesasVectors) {
     const std::filesystem::path path = mesaFile("25.0.7", "fdl/fd6_layout_test.c");
     std::ifstream file(path);
-    if (!file) GTEST_SKIP() << path << " is not there: scripts/mesa 25.0.7 puts it there";
+    if (!file) GTEST_SKIP() << path << " is not there: scripts/setup/mesa 25.0.7 puts it there";
     std::stringstream source;
     source << file.rdbuf();
     const std::vector<LayoutVector> vectors = vectorsOf(source.str());

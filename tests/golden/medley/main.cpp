@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Draws the medley on a screen: what scripts/record_captures records.
+// Draws the medley on a screen: what scripts/renew/captures records.
 
 #include <fmt/format.h>
 

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs clang-tidy over all sources of src, tests, examples and bench, and what they include of them, on all processors.
+
+usage: lint.py [REGEX]
+With an argument only over the sources whose path matches it. Reads the compile commands of build/clang, which it
+configures. Sources that one command compiles are looked at several at a time, as one translation unit: most of the time goes
+into the headers of libraries, which then count once. Sources that do not compile together (helpers of one name) are parted.
+A group that was clean is not looked at again until one of its sources, a header of ours that they include, the compile
+command, .clang-tidy or clang-tidy's version changes: build/clang/lint holds what it was clean with. Exit 1 where one is not
+clean.
+"""
+import concurrent.futures
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / 'build/clang'
+CLEAN = BUILD / 'lint'
+PRECOMPILED = re.compile(r'-Winvalid-pch( -Xclang \S+){4}')
+OURS = tuple(f'{ROOT}/{folder}/' for folder in ('src', 'tests', 'examples', 'bench'))
+GROUP = 12
+# Lines in which clang counts the warnings of system headers that it does not show.
+COUNTS = re.compile(r'^\d+ (warnings?|errors?).*generated\.\n|^Suppressed .*\n|^Use -header-filter.*\n', flags=re.M)
+
+
+def digest(*parts):
+    return hashlib.sha256('\0'.join(parts).encode()).hexdigest()
+
+
+def folder_of(source):
+    """The folder of ours in which a source is; clang-tidy's rules may differ between them."""
+    return pathlib.Path(source).relative_to(ROOT).parts[0]
+
+
+class Group:
+    """Sources of one compile command, looked at as one translation unit."""
+
+    def __init__(self, sources, words, rules):
+        self.sources, self.words, self.rules = sources, words, rules
+        self.unit = CLEAN / folder_of(sources[0]) / f'{digest(*sources)}.cpp'
+        self.record = self.unit.with_suffix('.json')
+
+    def halves(self):
+        middle = len(self.sources) // 2
+        return [Group(half, self.words, self.rules) for half in (self.sources[:middle], self.sources[middle:])]
+
+    def run(self, *command):
+        return subprocess.run(command, cwd=BUILD, capture_output=True, text=True)
+
+    def was_clean(self):
+        """Whether nothing has changed since the group was last clean."""
+        try:
+            record = json.loads(self.record.read_text())
+            return record['key'] == digest(*self.words, self.rules) and all(
+                digest(pathlib.Path(path).read_text()) == content for path, content in record['files'].items())
+        except (OSError, ValueError, KeyError):
+            return False
+
+    def note_clean(self):
+        made = self.run(*self.words, '-MM', '-MT', 'x', str(self.unit)).stdout
+        found = {os.path.normpath(os.path.join(BUILD, path)) for path in made.replace('\\\n', ' ').split()[1:]}
+        files = {path: digest(pathlib.Path(path).read_text()) for path in sorted(found) if path.startswith(OURS)}
+        self.record.write_text(json.dumps({'key': digest(*self.words, self.rules), 'files': files}))
+
+    def check(self):
+        """(number of sources looked at, clang-tidy's messages by source group: none where it is clean)."""
+        if self.was_clean():
+            return 0, []
+        self.unit.write_text(''.join(f'#include "{source}"  // NOLINT(bugprone-suspicious-include)\n' for source in self.sources))
+        compiles = self.run(*self.words, '-fsyntax-only', str(self.unit)).returncode == 0
+        if not compiles and len(self.sources) > 1:
+            results = [half.check() for half in self.halves()]
+            return sum(looked for looked, _ in results), [text for _, texts in results for text in texts]
+        done = self.run('clang-tidy', '--quiet', str(self.unit), '--', *self.words[1:])
+        said = done.stdout + COUNTS.sub('', done.stderr) if done.returncode != 0 or done.stdout.strip() else ''
+        if not said:
+            self.note_clean()
+        return len(self.sources), [said] if said else []
+
+
+def groups(wanted, rules):
+    """All sources whose path matches, by the words that compile them; a source of two targets once."""
+    of_words = {}
+    for entry in {entry['file']: entry for entry in json.loads((BUILD / 'compile_commands.json').read_text())}.values():
+        if not entry['file'].startswith(OURS) or not wanted.search(entry['file']):
+            continue
+        # With precompiled headers the checks would look at all of them for each source.
+        words = shlex.split(PRECOMPILED.sub('', entry['command']))
+        words = words[next(n for n, word in enumerate(words) if 'clang++' in word):words.index('-o')]
+        of_words.setdefault((folder_of(entry['file']), *words), []).append(entry['file'])
+    return [Group(sorted(sources)[first:first + GROUP], words, rules) for (_, *words), sources in of_words.items()
+            for first in range(0, len(sources), GROUP)]
+
+
+def main():
+    began = time.monotonic()
+    subprocess.run(['cmake', '--preset', 'clang'], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(['cmake', '--build', BUILD, '--target', 'shader_headers'], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    # For editors: this build alone knows the command of every source.
+    link = ROOT / 'compile_commands.json'
+    link.unlink(missing_ok=True)
+    link.symlink_to(BUILD / 'compile_commands.json')
+    subprocess.run(['ninja', '-C', BUILD, 'cyclorama_commit'], check=True, stdout=subprocess.DEVNULL)
+    rules = subprocess.run(['clang-tidy', '--version'], check=True, capture_output=True, text=True).stdout
+    rules += (ROOT / '.clang-tidy').read_text()
+    for folder in OURS:
+        copy = CLEAN / pathlib.Path(folder).name / '.clang-tidy'
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        own = pathlib.Path(folder) / '.clang-tidy'
+        copy.write_text(own.read_text() if own.exists() else 'InheritParentConfig: true\n')
+        rules += copy.read_text()
+    found = groups(re.compile(sys.argv[1] if len(sys.argv) > 1 else ''), rules)
+    looked_at = unclean = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for looked, texts in pool.map(Group.check, found):
+            looked_at += looked
+            unclean += len(texts)
+            print(*texts, sep='\n', end='\n' if texts else '', flush=True)
+    sources = sum(len(group.sources) for group in found)
+    print(f'{sources} sources, {looked_at} of them looked at, {unclean} groups not clean, in {time.monotonic() - began:.0f} s')
+    return 1 if unclean else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Measures rates of the timing machine as Vivante chips with bench/gles_rates, and holds them to published figures.
+
+usage: rates.py CYCLORAMA GLES_RATES OUTPUT.md [--gpu NAME]... [--rate NAME]... [--set KEY=VALUE]... [-j N]
+A rate is the work of a repetition by the cycles that a long run and a short one differ by, for each repetition. FIGURES are the
+published ones, with their sources and conditions; RATES those of all chips. Writes the whole page; with --gpu, --rate or --set,
+which do not give that page, OUTPUT.md may be `-`: what was chosen is printed. Needs Mesa 22.3.6 from scripts/setup/mesa.
+"""
+import argparse
+import concurrent.futures
+import configparser
+import csv
+import json
+import pathlib
+import re
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+
+from lib import exec_runs, measured  # noqa: E402
+
+
+MESA = '22.3.6'
+SHORT_RUN, LONG_RUN = 1, 3
+CHIPS = ('gc400', 'gc860', 'gc880', 'gc2000', 'gc3000', 'gc7000nanoultra', 'gc7000l')
+RATES = ('fill', 'fill-depth', 'mad4', 'add4', 'add1', 'rcp', 'nearest', 'bilinear', 'trilinear', 'nearest-large',
+         'bilinear-large', 'trilinear-large', 'vertices', 'triangles', 'draws', 'clear', 'copy')
+TRAFFIC = ['SIMULATOR.PerCycleStatistics=TRUE', 'SIMULATOR.StatisticsRate=100000']
+
+
+class Figure:
+    """A published figure: the benchmark and the chip, settings and variables that rebuild its conditions, how many of the
+    figure's units a unit of work is, and whether the chip's preset was set by this very figure."""
+
+    def __init__(self, rate, gpu, published, unit, per_work, source, settings=(), environment=(), calibrated=False):
+        self.rate, self.gpu, self.published, self.unit, self.per_work = rate, gpu, published, unit, per_work
+        self.source, self.settings, self.environment, self.calibrated = source, list(settings), environment, calibrated
+
+
+SHOC = ('W. J. van der Laan, "OpenCL on i.MX6", March 2013: SHOC\'s maxflops with the vendor\'s driver, {}, measured on the chip; '
+        '500 MHz as the driver says')
+CLPEAK = 'clpeak on a Coral Dev Board, vendor\'s driver 6.4.2: single precision, {}, measured on the chip'
+MAKER = 'maker\'s figure, by {}'
+AT_500 = ('GPU.GPUClock=500', 'GPU.ShaderClock=500')
+PIXELS = 1920 * 1080
+FIGURES = (
+    Figure('mad4', 'gc2000', 16.006, 'GFLOPS', 8e-9, SHOC.format('MAdd4'), AT_500),
+    Figure('add4', 'gc2000', 8.003, 'GFLOPS', 4e-9, SHOC.format('Add4'), AT_500),
+    Figure('mad4', 'gc7000l', 24.86, 'GFLOPS', 8e-9, CLPEAK.format('vectors of sixteen')),
+    Figure('fill', 'gc860', 119.2, 'frames/s', 1 / PIXELS,
+           'W. J. van der Laan, etna_viv\'s viv_throughput on a GCW Zero, September 2013, measured on the chip: full-frame quads of '
+           '1920x1080, 32 bits, tile status on, no supertiles, no clears, a flush and a stall behind each; clock not said',
+           ('GPU.GPUClock=249', 'GPU.ShaderClock=498'), ('ETNA_MESA_DEBUG=no_supertile,no_early_z',)),
+    Figure('fill', 'gc7000l', 1.6, 'Gpixel/s', 1e-9, MAKER.format('RidgeRun')),
+    Figure('fill', 'gc7000ul', 1.0, 'Gpixel/s', 1e-9, MAKER.format('Forlinx')),
+    Figure('triangles', 'gc7000l', 267, 'Mtriangle/s', 1e-6, MAKER.format('RidgeRun'), calibrated=True),
+    Figure('triangles', 'gc7000ul', 166, 'Mtriangle/s', 1e-6, MAKER.format('Forlinx')),
+)
+
+
+class Result:
+    """Work and cycles of a repetition, the clock of the GPU in MHz, and bytes of memory that were read and written."""
+
+    def __init__(self, work, unit, cycles, clock, read, written):
+        self.work, self.unit, self.cycles, self.clock, self.read, self.written = work, unit, cycles, clock, read, written
+        self.per_cycle = work / cycles
+        self.per_second = self.per_cycle * clock * 1e6
+
+
+def run(arguments, rate, gpu, repetitions, settings, environment):
+    """Cycles, bytes read, bytes written, what the program printed, and the clock."""
+    command = [*(('env', *environment) if environment else ()), arguments.gles_rates.resolve(), rate, repetitions]
+    options = ['--mode', 'timing', '--mesa', MESA, *(word for value in [*TRAFFIC, *settings] for word in ('--set', value))]
+    with tempfile.TemporaryDirectory() as name:
+        done = exec_runs.run(arguments.cyclorama, command, name, gpu, options=options, timeout=3600)
+        if done.returncode != 0:
+            sys.exit(f'{rate} on {gpu} failed:\n{done.stdout}')
+        folder = pathlib.Path(name)
+        cycles = json.loads((folder / 'summary.json').read_text())['cycles']
+        configuration = configparser.ConfigParser(strict=False, interpolation=None)
+        configuration.read_string((folder / 'config.ini').read_text())
+        with (folder / 'stats.cycles.csv').open() as file:
+            rows = list(csv.DictReader(file, delimiter=';'))
+    moved = [sum(float(row[column]) for row in rows for column in rows[0] if re.fullmatch(f'{way}DataBytes_Sched[0-9]+', column))
+             for way in ('Read', 'Write')]
+    return cycles, *moved, done.stdout, configuration.getint('GPU', 'GPUClock')
+
+
+def measure(arguments, rate, gpu, settings=(), environment=()):
+    short, long = (run(arguments, rate, gpu, repetitions, [*settings, *arguments.set], environment)
+                   for repetitions in (SHORT_RUN, LONG_RUN))
+    cycles, read, written = ((long[i] - short[i]) / (LONG_RUN - SHORT_RUN) for i in range(3))
+    said = re.search(r'^([0-9.e+]+) (\w+) a repetition$', long[3], re.MULTILINE)
+    return Result(float(said[1]), said[2], cycles, long[4], read, written)
+
+
+def quantity(value):
+    """Three digits."""
+    return f'{value:.{max(0, 2 - len(str(int(value))) + 1)}f}' if value >= 1 else f'{value:.3g}'
+
+
+def figure_line(figure, result):
+    here = result.per_second * figure.per_work
+    note = ', on which the preset is calibrated' if figure.calibrated else ''
+    clocks = ', '.join(figure.settings) or f'{result.clock} MHz'
+    return (f'| {figure.rate} | `{figure.gpu}` | {clocks} | {figure.published:g} {figure.unit} | {quantity(here)} | '
+            f'{100 * (here / figure.published - 1):+.1f} % | {figure.source}{note} |')
+
+
+def figures_section(results):
+    lines = ['## Beside published figures', '', '| benchmark | chip | clocks | published | here | error | source |',
+             '| --- | --- | --- | ---: | ---: | ---: | --- |', *(figure_line(*pair) for pair in results.items()), '']
+    for figure, result in results.items():
+        if figure.gpu != 'gc860':
+            continue
+        lines += [
+            'The clock of the GC860 in that run is not said. Taken here: 249 MHz, and 498 for the shaders. The driver of the board\'s',
+            'kernel of that year calls the clock that it sets CLK2x and keeps it below 500 MHz: 498 MHz from the first PLL, which has',
+            '996. It may take the second; from its 432 MHz the core would have 216, less than the 247 million pixels that were measured',
+            'each second. Nothing was fitted to the figure: a pixel a cycle is the rate of all presets, and the memory is the DDR2',
+            'of the board at 166 MHz (sources: `chips/gc860.ini`).', '',
+            f'Counted on the chip were 8.4 MB written and 0.1 MB read a frame; here they are {result.written / 1e6:.2f} MB and '
+            f'{result.read / 1e6:.2f} MB.',
+            'What is read is tile status, of which this machine reads a line several times: the size of the cache for it, 16 lines,',
+            'is an estimate.', '']
+    return lines
+
+
+def rates_section(results, gpus, rates):
+    clocks = {gpu: next(result.clock for (_, name), result in results.items() if name == gpu) for gpu in gpus}
+    heads = ['| benchmark | work | ' + ' | '.join(f'`{gpu}`' for gpu in gpus) + ' |', '| --- | --- |' + ' ---: |' * len(gpus)]
+
+    def table(cell):
+        return [*heads, *(f'| {rate} | {results[rate, gpus[0]].unit} | '
+                          + ' | '.join(cell(results[rate, gpu]) for gpu in gpus) + ' |' for rate in rates), '']
+
+    lines = ['## All rates', '', 'Millions a second, at the clocks of the presets ('
+             + ', '.join(f'{gpu} {clocks[gpu]}' for gpu in gpus) + ' MHz):', '']
+    lines += table(lambda result: quantity(result.per_second / 1e6))
+    lines += ['For each cycle of the GPU\'s clock:', '']
+    lines += table(lambda result: quantity(result.per_cycle))
+    return lines
+
+
+def page(figures, rates, commit):
+    return ['# Rates of the Vivante chips', '',
+            'Microbenchmarks of the timing machine, `bench/gles_rates`, and published figures. Made by `scripts/measure/vivante/rates.py`',
+            f'with commit {commit}, Mesa {MESA}. What the model is, and is not: [timing_vivante.md](timing_vivante.md).', '',
+            'A rate is the work of a repetition by the cycles that a run of three repetitions and one of one differ by. The',
+            'benchmarks are OpenGL ES; SHOC and clpeak are OpenCL, and another driver\'s. `gles_rates --help` says what each one',
+            'does; the shaders of the arithmetic ones have 96 instructions, as many as the source has operations (rcp: with a sum',
+            'for each).', '', *figures_section(figures), *rates_section(rates, CHIPS, RATES)]
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split('usage: ')[1].split('\nA rate')[0])
+    parser.add_argument('cyclorama', type=pathlib.Path)
+    parser.add_argument('gles_rates', type=pathlib.Path)
+    parser.add_argument('output')
+    parser.add_argument('--gpu', action='append', choices=sorted({*CHIPS, *(figure.gpu for figure in FIGURES)}))
+    parser.add_argument('--rate', action='append', choices=RATES)
+    parser.add_argument('--set', action='append', default=[])
+    parser.add_argument('-j', '--jobs', type=int, default=2)
+    arguments = parser.parse_args()
+    if (arguments.gpu or arguments.rate or arguments.set) and arguments.output != '-':
+        parser.error('--gpu, --rate and --set do not give the whole page: write to -')
+
+    def chosen(rate, gpu):
+        return (not arguments.gpu or gpu in arguments.gpu) and (not arguments.rate or rate in arguments.rate)
+
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        figures = {figure: pool.submit(measure, arguments, figure.rate, figure.gpu, figure.settings, figure.environment)
+                   for figure in FIGURES if chosen(figure.rate, figure.gpu)}
+        rates = {(rate, gpu): pool.submit(measure, arguments, rate, gpu) for gpu in CHIPS for rate in RATES if chosen(rate, gpu)}
+        figures = {figure: result.result() for figure, result in figures.items()}
+        rates = {key: result.result() for key, result in rates.items()}
+    if figures:
+        print('\n'.join(figures_section(figures)))
+    if rates:
+        print('\n'.join(rates_section(rates, [gpu for gpu in CHIPS if any(name == gpu for _, name in rates)],
+                                      [rate for rate in RATES if any(name == rate for name, _ in rates)])))
+    if arguments.output != '-':
+        text = '\n'.join(page(figures, rates, measured.commit(arguments.cyclorama))).rstrip('\n') + '\n'
+        pathlib.Path(arguments.output).write_text(text)
+
+
+if __name__ == '__main__':
+    main()
