@@ -34,7 +34,7 @@ install(FILES web/built/report.html DESTINATION ${CYCLORAMA_INSTALL_DATA})
 install(FILES examples/gles_scene/gc2000.cyc DESTINATION ${CYCLORAMA_INSTALL_DATA}/examples)
 install(PROGRAMS scripts/setup/mesa scripts/setup/debian_mirror scripts/setup/install_dependencies
         DESTINATION ${CYCLORAMA_INSTALL_DATA}/scripts/setup)
-install(FILES docs/cyclorama.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES docs/reference/cyclorama.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES completions/cyclorama.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME cyclorama)
 install(FILES completions/_cyclorama DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
 install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

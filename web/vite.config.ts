@@ -51,7 +51,7 @@ export default defineConfig({
     outDir: process.env['CYCLORAMA_PAGE_FOLDER'] ?? 'built',
     emptyOutDir: false,
     target: 'es2022',
-    // Legible in the repository and in a browser; the size is in docs/report.md.
+    // Legible in the repository and in a browser; the size is in docs/guide/reports.md.
     minify: false,
     cssMinify: false,
     modulePreload: false,

@@ -9,7 +9,7 @@
     picture = run.frames[0].pixels              # height x width x 4, uint8
 
 What is refused raises Error, a machine that stands still Deadlock, both with the words of the program `cyclorama`.
-docs/python.md goes through all of it.
+docs/guide/python.md goes through all of it.
 """
 
 from cyclorama import _core

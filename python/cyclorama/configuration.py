@@ -76,7 +76,7 @@ class Configuration(Mapping[str, Value]):
         machine = Configuration("gc2000")
         machine["GPU.GPUClock"] = 500
 
-    Names and values are those of configuration files (docs/parameters.md). What is refused raises Error: a name that
+    Names and values are those of configuration files (docs/reference/parameters.md). What is refused raises Error: a name that
     there is none of, a value out of range. What parameters owe to each other is checked when a run begins.
     """
 

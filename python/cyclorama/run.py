@@ -91,7 +91,7 @@ class Frame:
 
 @dataclasses.dataclass(frozen=True)
 class Finding:
-    """What a real chip would choke on, or the simulator does not do (docs/findings.md)."""
+    """What a real chip would choke on, or the simulator does not do (docs/reference/findings.md)."""
     identifier: str
     severity: str
     """`note`, `slow`, `corruption` or `hang`."""

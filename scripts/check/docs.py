@@ -1,101 +1,114 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the examples of the documentation, and compares its excerpts with their sources.
+"""Holds the project's pages together.
 
-usage: docs.py CYCLORAMA SCENE_WRITER FILE...
-In a block that begins with ```console, a line `$ COMMAND` is run, in a folder that holds scene.agp.gz and the project's
-folders examples and tests; the lines after it must be found in its output, in this order, each as a part of a line; a line `...` stands for any. In a block that begins with ```LANGUAGE FILE, the
-lines must be found in that file of the project, one after the other; a line `...` stands for any lines in between. Blanks
-at the ends of lines do not count. Prints what fails; exit 1 if anything does.
+usage: docs.py [PROJECT_DIR]
+docs/README.md is the index: it links to every page below docs/. The target of a link exists in the project, and so does the
+heading that it names. A page that a source, a script or another page mentions as docs/… exists; FAMILY stands for any name in it. A page that a command writes
+begins, after its title, with "Made by `COMMAND`": all of docs/results but those that PROSE names, and those of GENERATED.
+Prints what breaks a rule; exit 1 if anything does.
 """
 import os
 import pathlib
 import re
-import shlex
-import subprocess
 import sys
-import tempfile
 
-PROJECT = pathlib.Path(__file__).resolve().parents[2]
+INDEX = 'docs/README.md'
+# Pages of results that no command writes.
+PROSE = {'docs/results/driver_bugs.md'}
+# Pages elsewhere that one does.
+GENERATED = {f'docs/reference/{name}.md' for name in ('parameters', 'statistics', 'isa_attila', 'isa_ir3', 'isa_vivante')}
+# Its pages are made up.
+TESTS = 'tests/scripts/'
+# Folders that hold no texts of the project.
+LEFT_OUT = {'build', 'out', 'node_modules', '.git', '__pycache__'}
+TEXTS = {'.cpp', '.h', '.md', '.py', '.txt', '.csv', '.ini', '.ts', '.mjs', '.cmake', '.ipynb', ''}
 
-cyclorama, scene_writer, *files = sys.argv[1:]
-cyclorama, scene_writer = os.path.abspath(cyclorama), os.path.abspath(scene_writer)
-files = [pathlib.Path(name).resolve() for name in files]
-
-
-def examples(path):
-    """Yields (line number, command, expected lines) of each example."""
-    inside, command, expected = False, None, []
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        text = line.strip()
-        if inside and text.startswith('```'):
-            if command:
-                yield *command, expected
-            inside, command, expected = False, None, []
-        elif text == '```console':
-            inside = True
-        elif inside and text.startswith('$ '):
-            if command:
-                yield *command, expected
-            command, expected = (number, text[2:]), []
-        elif inside and text and text != '...':
-            expected.append(text)
+LINK = re.compile(r'\[[^\]]*\]\(([^)\s]+)\)')
+MENTION = re.compile(r'(?<![\w/.])docs/[\w/]+\.(?:md|1)\b')
+FENCE = re.compile(r'^```.*?^```', re.MULTILINE | re.DOTALL)
+CODE = re.compile(r'`[^`\n]*`')
+MADE_BY = re.compile(r'# [^\n]+\n\nMade by `[^`]+`')
 
 
-def excerpts(path):
-    """Yields (line number, file, lines) of each excerpt."""
-    start, name, lines = 0, None, []
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        text = line.strip()
-        if name and text.startswith('```'):
-            yield start, name, lines
-            name, lines = None, []
-        elif name:
-            lines.append(text)
-        elif match := re.fullmatch(r'```\w+ (\S+)', text):
-            start, name = number, match[1]
+def files(project):
+    """The project's texts, as paths below it."""
+    for folder, folders, names in os.walk(project):
+        folders[:] = sorted(set(folders) - LEFT_OUT)
+        for name in sorted(names):
+            path = pathlib.Path(folder, name)
+            if path.suffix in TEXTS and not path.is_symlink():
+                yield path.relative_to(project).as_posix()
 
 
-def missing_piece(lines, source):
-    """The first piece of an excerpt, between its `...`, that the source does not have behind the one before; or nothing."""
-    at = 0
-    for piece in re.split(r'^\.\.\.$', '\n'.join(lines), flags=re.MULTILINE):
-        piece = piece.strip('\n')
-        found = source.find(f'\n{piece}\n', at) if piece else at
-        if found < 0:
-            return piece
-        at = found + len(piece)
-    return None
+def text_of(project, name):
+    return (project / name).read_text(errors='replace')
 
 
-def fold(text):
-    return re.sub(r'\s+', ' ', text)
+def anchors(text):
+    """The names by which a page's headings are linked to, as GitHub makes them."""
+    found = set()
+    for heading in re.findall(r'^#+ (.*)$', FENCE.sub('', text), re.MULTILINE):
+        found.add(re.sub(r'[^\w\- ]', '', heading.lower()).replace(' ', '-'))
+    return found
 
 
-failed = ran = 0
-with tempfile.TemporaryDirectory() as folder:
-    subprocess.run([scene_writer, 'scene.agp.gz'], cwd=folder, check=True)
-    for name in ('examples', 'tests'):
-        pathlib.Path(folder, name).symlink_to(PROJECT / name)
-    for path in files:
-        for number, command, expected in examples(path):
-            words = shlex.split(command)
-            words[0] = {'cyclorama': cyclorama}.get(words[0], words[0])
-            result = subprocess.run(words, cwd=folder, capture_output=True, text=True)
-            ran += 1
-            output = iter([fold(line) for line in (result.stdout + result.stderr).splitlines()])
-            missing = [line for line in expected if not any(fold(line) in out for out in output)]
-            if result.returncode or missing:
-                failed += 1
-                print(f'{path.name}:{number}: {command}: exit {result.returncode}, not found: {missing}')
-for path in files:
-    for number, name, lines in excerpts(path):
-        ran += 1
-        source = PROJECT / name
-        text = source.read_text() if source.exists() else ''
-        piece = missing_piece(lines, '\n' + '\n'.join(line.strip() for line in text.splitlines()) + '\n')
-        if piece is not None:
-            failed += 1
-            print(f'{path.name}:{number}: not found in {name}: {piece}')
-print(f'{ran} examples, {failed} failed')
-sys.exit(1 if failed or not ran else 0)
+def links(text):
+    """The targets of a page's links, without those in code and those that leave the project."""
+    return [target for target in LINK.findall(CODE.sub('', FENCE.sub('', text))) if '://' not in target]
+
+
+def resolved(page, target):
+    """(path below the project, heading) of a link's target."""
+    path, _, heading = target.partition('#')
+    return os.path.normpath(os.path.join(os.path.dirname(page), path)) if path else page, heading
+
+
+def link_problems(project, pages):
+    for page in pages:
+        for target in links(text_of(project, page)):
+            path, heading = resolved(page, target)
+            if not (project / path).exists():
+                yield f'{page}: there is no {target}'
+            elif heading and heading not in anchors(text_of(project, path)):
+                yield f'{page}: {path} has no heading #{heading}'
+
+
+def index_problems(project, pages):
+    if INDEX not in pages:
+        yield f'{INDEX} is missing'
+        return
+    named = {resolved(INDEX, target)[0] for target in links(text_of(project, INDEX))}
+    for page in pages:
+        if page.startswith('docs/') and page != INDEX and page not in named:
+            yield f'{INDEX} does not name {page}'
+
+
+def mention_problems(project, names):
+    for name in names:
+        if name.startswith(TESTS):
+            continue
+        for mention in sorted(set(MENTION.findall(text_of(project, name)))):
+            if not list(project.glob(mention.replace('FAMILY', '*'))):
+                yield f'{name}: there is no {mention}'
+
+
+def beginning_problems(project, pages):
+    for page in pages:
+        generated = page in GENERATED or (page.startswith('docs/results/') and page not in PROSE)
+        if generated and not MADE_BY.match(text_of(project, page)):
+            yield f'{page}: does not begin with the command that makes it: "Made by `COMMAND`"'
+
+
+def main():
+    project = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[2]
+    names = list(files(project))
+    pages = [name for name in names if name.endswith('.md')]
+    problems = [*index_problems(project, pages), *link_problems(project, pages), *mention_problems(project, names),
+                *beginning_problems(project, pages)]
+    print(*problems, sep='\n', end='\n' if problems else '')
+    return 1 if problems else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds the common parts to naming no GPU family, in code, text or comment (docs/design.md, "Families").
+"""Holds the common parts to naming no GPU family, in code, text or comment (docs/develop/design.md, "Families").
 
 usage: families.py [PROJECT_DIR]
 Every folder of src/families/, and of tests/families/, has a file NAMES: a regular expression a line, without case, for the

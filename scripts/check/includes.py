@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds the sources and docs/design.md to the parts that CMakeLists.txt lists.
+"""Holds the sources and docs/develop/design.md to the parts that CMakeLists.txt lists.
 
 usage: includes.py [PROJECT_DIR]
 A part is a folder of src/. Its row `cyclorama_part(FOLDER ... PARTS ...)` names the parts below it; it may include itself,
 those, and what they in turn may include. `cyclorama_families(... PARTS ...)` is such a row for every folder of src/families
 and of tests/families, which the table calls families/NAME. Prints each include that points elsewhere, each source outside
-of all parts, and each difference between the rows and the table of parts in docs/design.md; exit 1 if there is one.
+of all parts, and each difference between the rows and the table of parts in docs/develop/design.md; exit 1 if there is one.
 """
 import pathlib
 import re
@@ -84,16 +84,16 @@ def include_problems(project, parts):
 
 
 def table_problems(project, parts):
-    """Differences between the rows and the table under "The parts" in docs/design.md."""
-    section = (project / 'docs/design.md').read_text().split('## The parts', 1)[1].split('\n## ', 1)[0]
+    """Differences between the rows and the table under "The parts" in docs/develop/design.md."""
+    section = (project / 'docs/develop/design.md').read_text().split('## The parts', 1)[1].split('\n## ', 1)[0]
     table = {match[1]: match[2] for match in map(TABLE_ROW.match, section.splitlines()) if match}
     for folder, below in parts.items():
         documented = table.pop(folder, None)
         expected = ' '.join(f'`{name}`' for name in below) or 'nothing'
         if documented != expected:
-            yield f'docs/design.md: the row of {folder} says {documented}, CMakeLists.txt {expected}'
+            yield f'docs/develop/design.md: the row of {folder} says {documented}, CMakeLists.txt {expected}'
     for folder in table.keys() - PROGRAMS:
-        yield f'docs/design.md: {folder} is no part of CMakeLists.txt'
+        yield f'docs/develop/design.md: {folder} is no part of CMakeLists.txt'
 
 
 def main():

@@ -12,7 +12,7 @@ OF_EXEC = ('LD_LIBRARY_PATH', 'LIBGL_DRIVERS_PATH', 'GBM_BACKENDS_PATH', '__EGL_
 EXACT = {'adreno': ('GALLIVM_PERF=no_aos_sampling',),
          'attila': ('GALLIUM_OVERRIDE_CPU_CAPS=sse4.1', 'GALLIVM_PERF=no_aos_sampling'),
          'vivante': ('GALLIUM_OVERRIDE_CPU_CAPS=sse4.1', 'GALLIVM_PERF=no_aos_sampling')}
-# The finding about a command that is left out because the GPU cannot do it, whatever its driver does (docs/findings.md).
+# The finding about a command that is left out because the GPU cannot do it, whatever its driver does (docs/reference/findings.md).
 BEYOND_GPU = 'virgl-beyond-gpu'
 # The chip whose display a program has that draws with a software driver.
 ANY_GPU = 'gc2000'

@@ -2,13 +2,13 @@
 """Sections of a report in Markdown that several runs write, each its own."""
 
 
-def replace(path, document, title, lines):
-    """Puts `lines` under the heading `## title`, in the place of what was there, or at the end; starts the file with the
-    heading `# document` where there is none."""
+def replace(path, beginning, title, lines):
+    """Puts `lines` under the heading `## title`, in the place of what was there, or at the end. A file that does not exist
+    gets the lines `beginning` before."""
     heading = f'## {title}'
     before, after, inside = [], [], False
     found = False
-    for line in path.read_text().splitlines() if path.exists() else [f'# {document}']:
+    for line in path.read_text().splitlines() if path.exists() else beginning:
         if line.startswith('## '):
             inside = line == heading
             found = found or inside

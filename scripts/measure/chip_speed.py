@@ -159,10 +159,11 @@ def page(conditions, scenes, vulkan):
     gpu, against = conditions['gpu'], conditions['against']
     rounds = 'one round' if conditions['rounds'] == 1 else f'the least of {conditions["rounds"]} rounds'
     lines = [f'# Speed of the functional machine on {gpu.family.title}', '',
-             f'Whole processes: programs together with what draws, with Mesa {gpu.mesa}'
-             + (f' (on {against}: {against.mesa})' if against.mesa != gpu.mesa else '') + '. Made by',
-             f'`scripts/measure/chip_speed.py` with commit {conditions["commit"]}, configuration {conditions["configuration"]},',
-             f'on {conditions["cores"]} processor cores; load average at the start: {conditions["load"]}.', '',
+             f'Made by `scripts/measure/chip_speed.py CYCLORAMA docs/results/speed_{gpu.family.name}.md --gpu {gpu}:{gpu.mesa} '
+             f'--against {against}:{against.mesa}{" --vulkan PROGRAMS" if vulkan else ""}`',
+             f'with commit {conditions["commit"]}, configuration {conditions["configuration"]}, on {conditions["cores"]} '
+             f'processor cores; load average at the start: {conditions["load"]}.',
+             'Whole processes: programs together with what draws.', '',
              '## glmark2', '',
              f'glmark2-es2-drm (its default list) at {conditions["display"]}: a run of {conditions["frames"]} frames on {gpu} '
              f'and on {against}, and the frames', 'of a second of processor time, without what starting costs. Processor '

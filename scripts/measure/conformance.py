@@ -18,7 +18,7 @@ tests/data/conformance_failures.txt, which may only shrink.
 Prints how many pass, each that fails and is not listed, and each listed one that passes. --listed runs only what is listed.
 Results stay as comma-separated values in DIR/SUITE (by default in the cache folder), each with what it was measured with, and a
 later run of the same program, configuration and tests goes on from there; --stop-after ends one early (exit 3). --groups writes
-the failures by group; --report writes the suite's section of conformance_FAMILY.md in DIR (docs), one of its own where a single
+the failures by group; --report writes the suite's section of conformance_FAMILY.md in DIR (docs/results), one of its own where a single
 chip was measured. Exit 1 where a failure is not listed, a listed test passes, or one crashes or hangs. Needs Mesa from
 scripts/setup/mesa (for chips that the system's Mesa drives, MESA is its version) and the packages of
 `scripts/setup/install_dependencies programs conformance`.

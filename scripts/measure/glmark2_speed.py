@@ -100,7 +100,7 @@ def conclusions(results):
                      f'frames differ by up to {100 * max(max(pair) / min(pair) - 1 for pair in frames):.0f} %.')
     if any(costs.partial for costs in drawn):
         lines += ['', '(1) Mesa refuses a program that is too long for this chip and leaves its draws out '
-                  '(`docs/conformance_vivante.md`).']
+                  '(`docs/results/conformance_vivante.md`).']
     return lines
 
 
@@ -108,12 +108,13 @@ def page(conditions, results):
     """`conditions`: gpu, mesa, display, frames, rounds, commit, configuration, cores and load, as they were."""
     rounds = 'in one round' if conditions['rounds'] == 1 else f'the least of {conditions["rounds"]} rounds,'
     return ['# Speed of the functional machine on Vivante GPUs', '',
+            f'Made by `scripts/measure/glmark2_speed.py CYCLORAMA docs/results/speed_vivante.md` with commit {conditions["commit"]},',
+            f'configuration {conditions["configuration"]}, {rounds} on {conditions["cores"]} processor cores; load average at '
+            f'the start: {conditions["load"]}.',
             f'glmark2-es2-drm (its default list) at {conditions["display"]} on {conditions["gpu"]} with Mesa '
             f'{conditions["mesa"]}: processor seconds, user and system, of', f'the program together with what draws, for a '
             f'run of {conditions["frames"]} frames; milliseconds for one frame, without what starting costs; and how',
-            f'many times more softpipe and llvmpipe need. Made by `scripts/measure/glmark2_speed.py` with commit {conditions["commit"]},',
-            f'configuration {conditions["configuration"]}, {rounds} on {conditions["cores"]} processor cores; load average at '
-            f'the start: {conditions["load"]}.', '', *conclusions(results), '',
+            'many times more softpipe and llvmpipe need.', '', *conclusions(results), '',
             '| scene | run, simulated (s) | softpipe | llvmpipe | frame, simulated (ms) | softpipe | llvmpipe | '
             'softpipe / simulated, run | frame | llvmpipe / simulated, run | frame |', '| --- |' + ' ---: |' * 10,
             *(row(scene, costs) for scene, costs in results.items())]

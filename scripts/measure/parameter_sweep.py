@@ -37,7 +37,7 @@ PERFECTLY_FINE = ('ended', 'refused', 'locked up')
 class Parameter:
     name: str      # SECTION.Key
     default: str
-    values: str    # as docs/parameters.md has them
+    values: str    # as docs/reference/parameters.md has them
     note: str
 
 

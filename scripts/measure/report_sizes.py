@@ -151,7 +151,7 @@ def main():
             Sizes(cyclorama, folder / 'gc2000/with', folder / 'changed'))
         subprocess.run([sys.executable, PROJECT / 'web/tests/make_report.py', folder / 'made', *MADE_UP], check=True)
         add('2,000 draws of made-up numbers', Sizes(cyclorama, folder / 'made'))
-    report_section.replace(arguments.document, 'The report page', TITLE, section(conditions, rows))
+    report_section.replace(arguments.document, ['# Report pages: where the time of a run goes'], TITLE, section(conditions, rows))
     too_much = beyond(costs)
     if too_much:
         sys.exit('beyond its limit: ' + ', '.join(too_much))

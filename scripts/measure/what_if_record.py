@@ -114,7 +114,7 @@ def main():
             changes += measure(cyclorama, title, PROJECT / workload if workload else scene, options, folder)
     counted = counted_of(changes)
     error = statistics.median(change.error for change in counted)
-    report_section.replace(arguments.document, 'The report page', TITLE,
+    report_section.replace(arguments.document, ['# Report pages: where the time of a run goes'], TITLE,
                            section(measured.commit(cyclorama), configurations, changes, counted, error))
     if error > LIMIT_OF_ERROR:
         sys.exit(f'the median error is {100 * error:.0f} %')

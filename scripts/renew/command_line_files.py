@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Writes what users read of the command line beside --help, from the program's own --help: the options in the man page
-docs/cyclorama.1, and the completions for bash and zsh in completions/.
+docs/reference/cyclorama.1, and the completions for bash and zsh in completions/.
 
 usage: command_line_files.py PROGRAM [--check]
 --check: writes nothing; prints each file that would change, runs bash's completion and has zsh read its own; exit 1 if
@@ -14,7 +14,7 @@ import sys
 from dataclasses import dataclass, field
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MANUAL = ROOT / 'docs/cyclorama.1'
+MANUAL = ROOT / 'docs/reference/cyclorama.1'
 BASH = ROOT / 'completions/cyclorama.bash'
 ZSH = ROOT / 'completions/_cyclorama'
 RENEWED_BY = 'Written by scripts/renew/command_line_files.py from `cyclorama --help`.'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tables of glmark2's scenes in docs/conformance_FAMILY.md."""
+"""The tables of glmark2's scenes in docs/results/conformance_FAMILY.md."""
 import collections
 
 from lib import glmark2_scenes
@@ -30,8 +30,8 @@ all levels each time that one of them was drawn, 25.0.7 only those that changed 
 etnaviv_texture.c, `etna_copy_resource` in etnaviv_clear_blit.c): nearly all of the difference is resolves.
 '''}
 # What the timing machine's cycles are, by family.
-CYCLES = {'attila': "those of [ATTILA's own simulator](attila_recorded.md)",
-          'vivante': '[as the timing machine estimates them](timing_vivante.md)'}
+CYCLES = {'attila': "those of [ATTILA's own simulator](recorded_attila.md)",
+          'vivante': '[as the timing machine estimates them](../develop/timing_vivante.md)'}
 
 
 class Cell:

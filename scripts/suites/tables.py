@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The tables of results in docs/conformance_FAMILY.md."""
+"""The tables of results in docs/results/conformance_FAMILY.md."""
 import collections
 import pathlib
 
 from lib import glmark2_scenes, report_section
 from suites import glmark2_tables
 
-DOCS = pathlib.Path(__file__).parents[2] / 'docs'
+DOCS = pathlib.Path(__file__).resolve().parents[2] / 'docs/results'
 RULE = [
     'A test counts where the driver does not skip it, the lists that are applied do not name it, and it passes, or',
     "Mesa's llvmpipe or lavapipe does. The lists are Mesa's of what the real chip fails, or fails at times. Tests that take a",
@@ -64,7 +64,7 @@ def section(results):
             HEAD, '| --- | --- | --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |', *map(row, results), '',
             'Those that fail stand by name in tests/data/conformance_failures.txt. By cause:', '', *causes(results), '',
             *beyond_gpu(results),
-            'Findings (docs/findings.md), by the number of tests, or of processes of many tests, that raise them:', '',
+            'Findings (docs/reference/findings.md), by the number of tests, or of processes of many tests, that raise them:', '',
             *findings(results)]
 
 
@@ -76,12 +76,13 @@ def heading(suite_title, titles):
 def write(folder, family, results):
     """The section of a suite in the document of a family."""
     path, suite = folder / f'conformance_{family.name}.md', results[0].suite
-    document = f'Conformance of {family.title}'
+    beginning = [f'# Conformance of {family.title}', '',
+                 'Made by `scripts/measure/conformance.py CYCLORAMA --suite NAME --gpu CHIP:MESA --report`, suite by suite.']
     if suite.name in glmark2_scenes.PROGRAMS:
-        report_section.replace(path, document, *glmark2_tables.section(results))
+        report_section.replace(path, beginning, *glmark2_tables.section(results))
     else:
         title = heading(suite.title, [result.title for result in results])
-        report_section.replace(path, document, title, section(results))
+        report_section.replace(path, beginning, title, section(results))
 
 
 def group_of(name):

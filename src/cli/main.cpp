@@ -188,12 +188,14 @@ struct CommandLine {
         configCommand = app.add_subcommand("config", "Print the resolved parameters, each with its meaning");
         machine.addTo(*configCommand);
         configCommand->add_flag("--hash", hashConfiguration, "Print the hash of the configuration alone");
-        configCommand->add_flag("--document", documentParameters, "Print docs/parameters.md, of all families");
+        configCommand->add_flag("--document", documentParameters,
+                                "Print docs/reference/parameters.md, of all families");
 
         statisticsCommand =
             app.add_subcommand("statistics", "Print what a timed run counts: name, unit and meaning of each column");
         machine.addTo(*statisticsCommand);
-        statisticsCommand->add_flag("--document", documentStatistics, "Print docs/statistics.md, of all machines");
+        statisticsCommand->add_flag("--document", documentStatistics,
+                                    "Print docs/reference/statistics.md, of all machines");
 
         reportCommand = app.add_subcommand("report", "Make a page that shows a run with --report, or two side by side");
         reportCommand->add_option("DIR", report.folders, "Folder of a run's results, and of one to hold beside it")

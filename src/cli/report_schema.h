@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The schema of the report file (docs/report_file.md), as a reader checks it.
+// The schema of the report file (docs/reference/report_file.md), as a reader checks it.
 
 #include <span>
 #include <string_view>

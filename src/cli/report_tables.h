@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The tables of a report file (docs/report_file.md) as a page carries them: column by column.
+// The tables of a report file (docs/reference/report_file.md) as a page carries them: column by column.
 
 #include <cstdint>
 #include <filesystem>

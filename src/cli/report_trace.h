@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// A report as tracks of a trace (docs/traces.md).
+// A report as tracks of a trace (docs/reference/traces.md).
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

@@ -6,8 +6,8 @@
 
 namespace cyclorama::cli {
 
-/// Prints docs/statistics.md, of all presets and both models of memory and of shaders. Throws sim::Error where a preset
-/// cannot be read.
+/// Prints docs/reference/statistics.md, of all presets and both models of memory and of shaders. Throws sim::Error
+/// where a preset cannot be read.
 void documentStatistics(std::ostream& out);
 
 }  // namespace cyclorama::cli

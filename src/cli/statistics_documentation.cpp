@@ -104,7 +104,7 @@ void writeStatisticsDocumentation(std::span<const machine::Configuration> config
     for (const machine::Configuration& configuration : configurations)
         withStatistics(configuration, [&](const sim::StatisticsRegistry& statistics) { gather(statistics, sections); });
     out << "# Statistics\n\n"
-           "Written by `cyclorama statistics --document` from the declarations beside the counters, for all chips'\n"
+           "Made by `cyclorama statistics --document` from the declarations beside the counters, for all chips'\n"
            "presets and both models of memory and of shaders; a test holds this file equal to them. They are the "
            "columns\n"
            "of `stats.frames.csv` and its like. N stands for a number:\n"

@@ -13,8 +13,8 @@ namespace cyclorama::cli {
 /// passed check().
 void listStatistics(const machine::Configuration& configuration, std::ostream& out);
 
-/// Writes docs/statistics.md: what timed runs of the configurations count, a section for each kind of unit. Throws
-/// sim::Fault for a statistic without a unit or a sentence, or of a kind of unit that has no section.
+/// Writes docs/reference/statistics.md: what timed runs of the configurations count, a section for each kind of unit.
+/// Throws sim::Fault for a statistic without a unit or a sentence, or of a kind of unit that has no section.
 void writeStatisticsDocumentation(std::span<const machine::Configuration> configurations, std::ostream& out);
 
 }  // namespace cyclorama::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The tables of a report file. docs/report_file.md describes them; a test holds it to these.
+// The tables of a report file. docs/reference/report_file.md describes them; a test holds it to these.
 
 #include <cstdint>
 

@@ -3,7 +3,7 @@
 // A page that shows how far a run is, served to this computer alone while the run lasts: what is done, how fast it
 // goes, what was found, and the last picture. Paths:
 //   /               the page, which asks for the rest once a second
-//   /progress.json  the values of the page (docs/progress.md)
+//   /progress.json  the values of the page (docs/guide/watching_a_run.md)
 //   /frame.png      the last picture; 404 before the first
 // Requests whose Host is not this computer's own name are refused: another site's page must not read them through a
 // browser.

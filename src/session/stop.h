@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// A place at which a run stands still, and the text about all that is under way there (docs/look_closer.md).
+// A place at which a run stands still, and the text about all that is under way there (docs/guide/tracing_a_pixel.md).
 
 #include <cstdint>
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The signals between units as a waveform (docs/traces.md).
+// The signals between units as a waveform (docs/reference/traces.md).
 
 #include <filesystem>
 #include <map>

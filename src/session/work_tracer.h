@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Text record of a run for one pixel or one vertex: instructions, tests and writes (docs/look_closer.md).
+// Text record of a run for one pixel or one vertex: instructions, tests and writes (docs/guide/tracing_a_pixel.md).
 
 #include <cstdint>
 #include <filesystem>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Counts of a workload that do not depend on time: its draws, their state, programs and textures, and their work
-// (`cyclorama stats`, docs/look_closer.md).
+// (`cyclorama stats`, docs/guide/tracing_a_pixel.md).
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Findings about what a virgl guest asks for (docs/findings.md).
+// Findings about what a virgl guest asks for (docs/reference/findings.md).
 
 #include <functional>
 #include <string_view>
@@ -20,7 +20,8 @@ inline constexpr sim::FindingKind kNotDone{
     .identifier = "virgl-command-not-done",
     .severity = sim::Severity::Corruption,
     .sentence = "the driver of this GPU cannot do what a virgl command asks for; the command was left out",
-    .hint = "docs/exec.md says what this GPU draws; the picture lacks what the command would have drawn"};
+    .hint =
+        "docs/guide/running_programs.md says what this GPU draws; the picture lacks what the command would have drawn"};
 
 inline constexpr sim::FindingKind kBeyondGpu{
     .identifier = "virgl-beyond-gpu",

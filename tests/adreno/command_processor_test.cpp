@@ -566,7 +566,7 @@ TEST_F(CommandProcessorTest, RegistersEndSomewhere) {
 }
 
 TEST(CommandProcessorFindings, AreDocumented) {
-    std::ifstream file(paths::source("docs/findings.md"));
+    std::ifstream file(paths::source("docs/reference/findings.md"));
     std::stringstream text;
     text << file.rdbuf();
     for (const sim::FindingKind& kind : findings::kCommandProcessor) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// docs/findings.md lists every finding of the blocks behind the command processor, with the words that a user sees.
+// docs/reference/findings.md lists every finding of the blocks behind the command processor, with the words that a user
+// sees.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ namespace cyclorama::adreno {
 namespace {
 
 TEST(AdrenoFindings, AreDocumented) {
-    std::ifstream file(paths::source("docs/findings.md"));
+    std::ifstream file(paths::source("docs/reference/findings.md"));
     std::stringstream text;
     text << file.rdbuf();
     for (const std::span<const sim::FindingKind> kinds :

@@ -282,13 +282,14 @@ TEST(AttilaTables, OpcodesShareOperations) {
     EXPECT_TRUE(sample.sources[1].negate);
 }
 
-TEST(AttilaTables, DocumentationIsTheTable) {
+TEST(InstructionSetPage, EqualsAttilaTables) {
     std::ostringstream expected;
     writeOpcodeTable(expected);
-    std::ifstream file(paths::source("docs/isa_attila.md"));
+    std::ifstream file(paths::source("docs/reference/isa_attila.md"));
     std::stringstream actual;
     actual << file.rdbuf();
-    EXPECT_EQ(actual.str(), expected.str()) << "write the new table to docs/isa_attila.md:\n" << expected.str();
+    EXPECT_EQ(actual.str(), expected.str()) << "write the new table to docs/reference/isa_attila.md:\n"
+                                            << expected.str();
 }
 
 }  // namespace

@@ -115,7 +115,7 @@ TEST_F(ReplayTest, FindsWhatASubmissionLeftElse) {
 }
 
 TEST_F(ReplayTest, DocumentsItsFinding) {
-    const std::string text = results::contentOf(paths::source("docs/findings.md"));
+    const std::string text = results::contentOf(paths::source("docs/reference/findings.md"));
     const std::string row = fmt::format("| `{}` | {} | {} | {} |", family::kReplayDiffers.identifier,
                                         sim::name(family::kReplayDiffers.severity), family::kReplayDiffers.sentence,
                                         family::kReplayDiffers.hint);

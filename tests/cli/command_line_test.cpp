@@ -70,8 +70,8 @@ TEST_F(CommandLine, StatisticsListsTheColumnsOfATimedRun) {
 TEST_F(CommandLine, StatisticsDocumentationIsWhatTheDeclarationsSay) {
     const ProgramResult result = run({"statistics", "--document"});
     EXPECT_EQ(result.status, 0);
-    EXPECT_TRUE(result.out == results::contentOf(paths::source("docs/statistics.md")))
-        << "docs/statistics.md is not what `cyclorama statistics --document` prints";
+    EXPECT_TRUE(result.out == results::contentOf(paths::source("docs/reference/statistics.md")))
+        << "docs/reference/statistics.md is not what `cyclorama statistics --document` prints";
 }
 
 TEST_F(CommandLine, ConfigResolvesFilesPresetsAndSettings) {

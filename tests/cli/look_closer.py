@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Follows pixels and vertices through runs: docs/look_closer.md says what the program says, both machines do the same to a
+"""Follows pixels and vertices through runs: docs/guide/tracing_a_pixel.md says what the program says, both machines do the same to a
 pixel, and what they write in the end is in the picture.
 
 usage: look_closer.py PROGRAM SOURCE_DIR
@@ -67,7 +67,7 @@ class LookCloser(unittest.TestCase):
         return (out / 'trace.txt').read_text()
 
     def test_document_says_what_the_program_says(self):
-        blocks = re.findall(r'```console\n(.*?)```', (source / 'docs/look_closer.md').read_text(), re.DOTALL)
+        blocks = re.findall(r'```console\n(.*?)```', (source / 'docs/guide/tracing_a_pixel.md').read_text(), re.DOTALL)
         self.assertEqual(len(blocks), 5)
         for block in blocks:
             for command, said in re.findall(r'^\$ (.*)\n((?:(?!\$ ).*\n)*)', block, re.MULTILINE):

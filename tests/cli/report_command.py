@@ -92,7 +92,7 @@ class ReportCommand(unittest.TestCase):
         database.close()
 
     def test_example_of_statistics_in_the_documentation(self):
-        document = (source / 'docs/report_file.md').read_text()
+        document = (source / 'docs/reference/report_file.md').read_text()
         query = re.search(r'sqlite3 -header -csv results/report\.sqlite \\\n *"(SELECT [^"]*)"', document)[1]
         database = sqlite3.connect(self.file)
         rows = database.execute(query).fetchall()

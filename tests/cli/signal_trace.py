@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Signal traces name what passes between units: objects are followed from the index to the pixel, DRAM commands obey the state
-of their banks, and the signals that docs/traces.md names as counterparts are there.
+of their banks, and the signals that docs/reference/traces.md names as counterparts are there.
 
 usage: signal_trace.py PROGRAM SCENE_WRITER SOURCE_DIR
 """
@@ -60,7 +60,7 @@ class SignalTrace(unittest.TestCase):
             self.assertEqual(self.names(rows, signal, r'draw \d+, vertex \d+'), vertices, signal)
         for signal in (r'Clipper\.input', r'Clipper\.units', r'TriangleSetup\.inSetup', r'TriangleTraversal\.input'):
             self.assertEqual(self.names(rows, signal, r'draw \d+, triangle \d+'), {f'{draw}, triangle 0'}, signal)
-        # The triangle is in columns 7 to 57 and rows 5 to 43 (docs/look_closer.md); `stats` counts what its quads execute.
+        # The triangle is in columns 7 to 57 and rows 5 to 43 (docs/guide/tracing_a_pixel.md); `stats` counts what its quads execute.
         quad = r'draw \d+, triangle 0, quad \(\d+, \d+\)'
         written = self.names(rows, r'ColorWrite\d\.input', quad)
         places = {tuple(map(int, re.findall(r'\d+', name)[2:])) for name in written}
@@ -97,7 +97,7 @@ class SignalTrace(unittest.TestCase):
         self.assertLess(abs(bursts - commands), 64)
 
     def test_counterparts_of_the_document_are_there(self):
-        document = (source / 'docs/traces.md').read_text()
+        document = (source / 'docs/reference/traces.md').read_text()
         table = re.findall(r'^\| `([\w:#]+)` \| (\d+) \| (.*) \|$', document, re.MULTILINE)
         self.assertEqual(sum(int(count) for _, count, _ in table), 332)
         scene = self.scene()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// docs/findings.md lists every finding of the device, with the words that a user sees.
+// docs/reference/findings.md lists every finding of the device, with the words that a user sees.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace cyclorama::device {
 namespace {
 
 TEST(DeviceFindings, AreDocumented) {
-    std::ifstream file(paths::source("docs/findings.md"));
+    std::ifstream file(paths::source("docs/reference/findings.md"));
     std::stringstream text;
     text << file.rdbuf();
     for (const sim::FindingKind& kind : {kUnknownIoctl, kStreamRefused, kJobHung, kMissingCounter}) {

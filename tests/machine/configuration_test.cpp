@@ -264,8 +264,8 @@ TEST(Configuration, DefaultsAreThoseThatTheReferenceStates) {
 TEST(Configuration, DocumentationIsWhatTheDeclarationsSay) {
     std::ostringstream out;
     families::defaultConfiguration().writeDocumentation(out);
-    EXPECT_EQ(sim::readTextFile(kSource + "docs/parameters.md", 1 << 20), out.str())
-        << "docs/parameters.md is not what `cyclorama config --document` prints";
+    EXPECT_EQ(sim::readTextFile(kSource + "docs/reference/parameters.md", 1 << 20), out.str())
+        << "docs/reference/parameters.md is not what `cyclorama config --document` prints";
 }
 
 TEST(Configuration, ListsEveryParameterOnALine) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// docs/findings.md lists every finding of the machine, with the words that a user sees.
+// docs/reference/findings.md lists every finding of the machine, with the words that a user sees.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace cyclorama::machine {
 namespace {
 
 TEST(FindingsDocumentation, HasARowForEveryFinding) {
-    std::ifstream file(paths::source("docs/findings.md"));
+    std::ifstream file(paths::source("docs/reference/findings.md"));
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     for (const sim::FindingKind& kind : findings::kAll) {
         const std::string row = "| `" + std::string(kind.identifier) + "` | " + std::string(name(kind.severity)) +

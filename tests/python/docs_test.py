@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The examples of docs/python.md, one after the other in one folder."""
+"""The examples of docs/guide/python.md, one after the other in one folder."""
 import doctest
 import os
 import pathlib
@@ -8,7 +8,7 @@ import shutil
 import tempfile
 import unittest
 
-PAGE = pathlib.Path(__file__).resolve().parents[2] / 'docs/python.md'
+PAGE = pathlib.Path(__file__).resolve().parents[2] / 'docs/guide/python.md'
 
 
 class DocumentationTest(unittest.TestCase):

@@ -14,11 +14,11 @@ namespace cyclorama::report {
 namespace {
 
 TEST(ReportSchema, StandsInTheDocument) {
-    std::ifstream file(paths::source("docs/report_file.md"));
+    std::ifstream file(paths::source("docs/reference/report_file.md"));
     std::ostringstream document;
     document << file.rdbuf();
     EXPECT_NE(document.str().find(std::string("```sql") + kSchema + "```\n"), std::string::npos)
-        << "the block of SQL in docs/report_file.md is not the schema";
+        << "the block of SQL in docs/reference/report_file.md is not the schema";
     EXPECT_NE(document.str().find("version of the schema, **" + std::to_string(kSchemaVersion) + "**"),
               std::string::npos);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Tests of scripts/check: of includes.py, families.py and sizes.py on small projects that keep and break their rules, and
-of what docs.py says of excerpts."""
+of what docs.py says of pages and examples.py of excerpts."""
 import pathlib
 import subprocess
 import sys
@@ -31,7 +31,7 @@ class Project:
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
         self.write('CMakeLists.txt', PARTS)
-        self.write('docs/design.md', DESIGN)
+        self.write('docs/develop/design.md', DESIGN)
         self.write('src/func/blend.h', '// Blends colours.\n')
         self.write('src/gpu/command.h', '#include "func/blend.h"\n')
         self.write('src/families/toy/NAMES', 'toy\n\\bty[0-9]+\n')
@@ -86,7 +86,7 @@ class StructureChecks(unittest.TestCase):
         self.expect_refused('check/includes.py', 'stray.h: is in no part')
 
     def test_a_table_that_tells_otherwise_is_refused(self):
-        self.project.write('docs/design.md', DESIGN.replace('| words | `func` |', '| words | nothing |'))
+        self.project.write('docs/develop/design.md', DESIGN.replace('| words | `func` |', '| words | nothing |'))
         self.expect_refused('check/includes.py', 'the row of gpu says nothing')
 
     def test_a_family_named_in_a_common_part_is_refused(self):
@@ -137,13 +137,55 @@ class StructureChecks(unittest.TestCase):
         self.assertIn('   30 func/blend.h Blend::Inner\n', output)
 
 
+class Pages(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.project = Project(folder.name)
+        self.project.write('docs/README.md', '# Index\n\n- [a](guide/a.md#the-first-part), [the code](../src/a.h)\n'
+                                             '- [made](results/made.md), [design](develop/design.md): docs/guide/a.md\n')
+        self.project.write('docs/guide/a.md', '# A\n\n## The first, `part`\n\n[back](../README.md) [part](#the-first-part)\n')
+        self.project.write('docs/results/made.md', '# Made\n\nMade by `make OUTPUT`.\n')
+        self.project.write('src/a.h', '// As docs/guide/a.md says.\n')
+
+    def expect_refused(self, problem):
+        self.assertEqual(self.project.check('check/docs.py'), (1, problem + '\n'))
+
+    def test_pages_that_keep_the_rules_pass(self):
+        self.assertEqual(self.project.check('check/docs.py'), (0, ''))
+
+    def test_a_page_that_the_index_does_not_name_is_refused(self):
+        self.project.write('docs/guide/b.md', '# B\n')
+        self.expect_refused('docs/README.md does not name docs/guide/b.md')
+
+    def test_a_link_to_nothing_is_refused(self):
+        self.project.write('CHANGELOG.md', '# Changes\n\n[a](a.md)\n')
+        self.expect_refused('CHANGELOG.md: there is no a.md')
+
+    def test_a_link_to_a_heading_that_is_not_there_is_refused(self):
+        self.project.write('CHANGELOG.md', '# Changes\n\n[a](docs/guide/a.md#the-second-part)\n')
+        self.expect_refused('CHANGELOG.md: docs/guide/a.md has no heading #the-second-part')
+
+    def test_a_link_in_code_is_none(self):
+        self.project.write('CHANGELOG.md', '# Changes\n\n`[a](b)`\n\n```cpp\n[a](b)\n```\n')
+        self.assertEqual(self.project.check('check/docs.py'), (0, ''))
+
+    def test_a_mention_of_a_missing_page_is_refused(self):
+        self.project.write('src/a.h', '// As docs/guide/b.md says.\n')
+        self.expect_refused('src/a.h: there is no docs/guide/b.md')
+
+    def test_a_page_of_results_without_its_command_is_refused(self):
+        self.project.write('docs/results/made.md', '# Made\n\nNumbers, made by `make OUTPUT`.\n')
+        self.expect_refused('docs/results/made.md: does not begin with the command that makes it: "Made by `COMMAND`"')
+
+
 class DocumentExcerpts(unittest.TestCase):
     def check(self, excerpt):
         """(exit status, output) of the check of a document with an excerpt of LICENSE."""
         with tempfile.TemporaryDirectory() as folder:
             document = pathlib.Path(folder) / 'page.md'
             document.write_text(f'```text LICENSE\n{excerpt}\n```\n')
-            done = subprocess.run([sys.executable, SCRIPTS / 'check/docs.py', '/bin/true', '/bin/true', document],
+            done = subprocess.run([sys.executable, SCRIPTS / 'check/examples.py', '/bin/true', '/bin/true', document],
                                   capture_output=True, text=True)
             return done.returncode, done.stdout + done.stderr
 

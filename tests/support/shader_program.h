@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Shader programs from their text, in the assembly of ATTILA (docs/isa_attila.md).
+// Shader programs from their text, in the assembly of ATTILA (docs/reference/isa_attila.md).
 
 #include <gtest/gtest.h>
 

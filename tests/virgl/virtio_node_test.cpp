@@ -135,7 +135,7 @@ TEST_F(VirtioTest, ExecutesStreams) {
 }
 
 TEST(VirglFindings, AreDocumented) {
-    std::ifstream file(paths::source("docs/findings.md"));
+    std::ifstream file(paths::source("docs/reference/findings.md"));
     std::stringstream text;
     text << file.rdbuf();
     for (const sim::FindingKind& kind :

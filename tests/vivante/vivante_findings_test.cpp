@@ -20,7 +20,7 @@ std::vector<uint32_t> program(std::string_view text) {
 }
 
 TEST(VivanteFindings, HaveARowInTheDocumentation) {
-    std::ifstream file(paths::source("docs/findings.md"));
+    std::ifstream file(paths::source("docs/reference/findings.md"));
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     std::set<std::string_view> identifiers;
     for (const sim::FindingKind& kind : findings::kAll) {

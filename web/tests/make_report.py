@@ -3,7 +3,7 @@
 """Writes a report file of made-up numbers, with as many draws as asked for and text that would do harm if it were markup.
 
 usage: make_report.py FOLDER [--frames N] [--draws N] [--seed N] [--start CYCLE]
-The tables are those of docs/report_file.md.
+The tables are those of docs/reference/report_file.md.
 """
 import argparse
 import json
@@ -16,7 +16,7 @@ import zlib
 
 MARKUP = '<img src=x onerror="window.harmed=1"></script><script>window.harmed=1</script>'
 
-DOCUMENT = pathlib.Path(__file__).resolve().parents[2] / 'docs/report_file.md'
+DOCUMENT = pathlib.Path(__file__).resolve().parents[2] / 'docs/reference/report_file.md'
 
 WIDTH, HEIGHT = 160, 120
 SLICES = 64

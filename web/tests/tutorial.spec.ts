@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The steps of docs/tutorial.md, on the pages of its runs: what it says is there.
+// The steps of docs/start/tutorial.md, on the pages of its runs: what it says is there.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { project } from './reports';
 import { cells, open, tableOf } from './viewing';
 import { expect, numberOf, test } from './watched';
 
-const tutorial = readFileSync(path.join(project, 'docs/tutorial.md'), 'utf8').replace(/\s+/g, ' ');
+const tutorial = readFileSync(path.join(project, 'docs/start/tutorial.md'), 'utf8').replace(/\s+/g, ' ');
 
 /** A text that the tutorial has. */
 function said(text: string): string {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs reference cases of ATTILA in the timing machine and writes docs/accuracy.md: cycles and every counter
+"""Runs reference cases of ATTILA in the timing machine and writes docs/results/accuracy_attila.md: cycles and every counter
 against ATTILA's, and how cycles move when one parameter changes.
 
 usage: accuracy.py CYCLORAMA CASES_DIR OUTPUT.md [--jobs N] [--record]
@@ -31,6 +31,7 @@ from lib import measured  # noqa: E402
 
 
 POINTS = pathlib.Path(__file__).resolve().parents[3] / 'tests/data/attila_matrix_points.csv'
+PAGE = 'docs/results/accuracy_attila.md'
 COLUMNS = ('scene', 'section', 'parameter', 'value', 'attila', 'ours', 'reason')
 UNKNOWN = 'not known'
 REFUSED = 'refused'
@@ -244,10 +245,10 @@ def main():
     arguments = parser.parse_args()
     program, cases = arguments.cyclorama.resolve(), arguments.cases
 
-    lines = ['# Accuracy', '',
-             'Cycles and counters of the timing machine against ATTILA\'s own simulator, over its reference traces; made by',
-             f'`scripts/measure/attila/accuracy.py`. Measured with commit {measured.commit(program)}; cases {measured.cases(cases)}.',
-             '']
+    lines = ['# Cycles and counters of the ATTILA GPU against its own simulator', '',
+             f'Made by `scripts/measure/attila/accuracy.py CYCLORAMA CASES_DIR {PAGE}`',
+             f'with commit {measured.commit(program)} and cases {measured.cases(cases)}: cycles and counters of the timing machine '
+             'against those of', 'ATTILA\'s simulator, over its reference traces.', '']
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         all_cases = Cases(program, cases, pool)
         lines += all_cases.lines()

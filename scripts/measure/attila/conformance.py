@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs reference cases of ATTILA in the functional machine and writes docs/conformance.md. Exit 1 where a frame is not
+"""Runs reference cases of ATTILA in the functional machine and writes docs/results/frames_attila.md. Exit 1 where a frame is not
 identical and no listed exception, or an exception is identical.
 
 usage: conformance.py CYCLORAMA CASES_DIR OUTPUT.md
@@ -44,10 +44,10 @@ for row in csv.DictReader(open(cases / 'cases.csv')):
     with tempfile.TemporaryDirectory() as folder:
         table[row['config'].removesuffix('.ini')].append((row['scene'], *identical(row, folder)))
 
-lines = ['# Conformance', '',
-         'Frames of the functional machine against those of ATTILA\'s own simulator, over its reference traces; made by',
-         f'`scripts/measure/attila/conformance.py`. A case is identical where every pixel is. Measured with commit',
-         f'{measured.commit(program)}; cases {measured.cases(cases)}.', '',
+lines = ['# Frames of the ATTILA GPU against its own simulator', '',
+         'Made by `scripts/measure/attila/conformance.py CYCLORAMA CASES_DIR docs/results/frames_attila.md`',
+         f'with commit {measured.commit(program)} and cases {measured.cases(cases)}: frames of the functional machine against '
+         'those of', 'ATTILA\'s simulator, over its reference traces. A case is identical where every pixel is.', '',
          '| configuration | cases | identical | others |', '| --- | --- | --- | --- |']
 total = same = 0
 for config, results in sorted(table.items()):

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Records OpenGL programs on the ATTILA GPU, replays them in both machines and in ATTILA's own simulator, and writes
-docs/attila_recorded.md: frames and cycles, program by program and setting by setting.
+docs/results/recorded_attila.md: frames and cycles, program by program and setting by setting.
 
 usage: recorded.py CYCLORAMA BGPU TRACES OUTPUT.md [--only NAME]... [--setting NAME]...
                           [--quick] [--jobs N] [--keep DIR] [--bundle DIR]
-BGPU is ATTILA's simulator with the unified shaders (bGPU-Uni), built as docs/attila_recorded.md says; TRACES is the folder
+BGPU is ATTILA's simulator with the unified shaders (bGPU-Uni), which docs/results/recorded_attila.md describes; TRACES is the folder
 test/ogl of its repository. Needs python3-numpy, python3-pil, glmark2-es2-drm, kmscube and the programs beside CYCLORAMA
 (build/release/examples, tests). --quick runs settings other than the first with a few programs alone. --bundle writes the
 recordings of the tests, with what ATTILA made of them.
@@ -235,7 +235,7 @@ def main():
 
 
 def report(path, lines):
-    """Replaces what stands behind the heading of measurements."""
+    """Replaces what stands after the heading of measurements."""
     heading = '## Measured\n'
     text = path.read_text() if path.exists() else ''
     path.write_text(text.split(heading)[0] + heading + '\n' + '\n'.join(lines) + '\n')

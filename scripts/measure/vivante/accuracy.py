@@ -120,7 +120,7 @@ def status_section(by_group):
     """What tile status gains, which no clock decides."""
     on, off = ({row.scene: row for row in by_group[name]} for name in ('nanoultra-ts', 'nanoultra-no-ts'))
     lines = ['## Tile status on and off', '', 'The ratio of the frame rates of the first two groups. It depends on how the driver '
-             'clears: [timing_vivante.md](timing_vivante.md) has', 'those with the sources nearest to the Mesa that was measured.', '',
+             'clears: [timing_vivante.md](../develop/timing_vivante.md) has', 'those with the sources nearest to the Mesa that was measured.', '',
              '| scene | published | here | error |', '| --- |' + ' ---: |' * 3]
     for scene in on:
         published = on[scene].published / off[scene].published
@@ -136,9 +136,9 @@ def has_status_section(by_group):
 def page(by_group, idle, commit):
     every = [row for rows in by_group.values() for row in rows]
     lines = ['# Cycles of the Vivante chips against silicon', '',
-             'Frame rates of glmark2 that were measured on real chips and published, and those of the timing machine. Made by',
-             f'`scripts/measure/vivante/accuracy.py` with commit {commit}. What the model is, and is not: [timing_vivante.md]'
-             '(timing_vivante.md).', '',
+             f'Made by `scripts/measure/vivante/accuracy.py CYCLORAMA docs/results/accuracy_vivante.md` with commit {commit}:',
+             'frame rates of glmark2 that were measured on real chips and published, and those of the timing machine. What the',
+             'model is, and is not: [timing_vivante.md](../develop/timing_vivante.md).', '',
              'Cycles are those in which the GPU has work. What a frame takes besides (processor, kernel, X11) is one constant for',
              'all figures of a board: the median of the differences.', '',
              f'Mean error over these {len(every)} figures: {100 * mean_error(every):.0f} %; largest: '

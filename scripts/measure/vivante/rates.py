@@ -146,8 +146,9 @@ def rates_section(results, gpus, rates):
 
 def page(figures, rates, commit):
     return ['# Rates of the Vivante chips', '',
-            'Microbenchmarks of the timing machine, `bench/gles_rates`, and published figures. Made by `scripts/measure/vivante/rates.py`',
-            f'with commit {commit}, Mesa {MESA}. What the model is, and is not: [timing_vivante.md](timing_vivante.md).', '',
+            'Made by `scripts/measure/vivante/rates.py CYCLORAMA GLES_RATES docs/results/rates_vivante.md`',
+            f'with commit {commit}, Mesa {MESA}: microbenchmarks of the timing machine, `bench/gles_rates`, and published figures.',
+            'What the model is, and is not: [timing_vivante.md](../develop/timing_vivante.md).', '',
             'A rate is the work of a repetition by the cycles that a run of three repetitions and one of one differ by. The',
             'benchmarks are OpenGL ES; SHOC and clpeak are OpenCL, and another driver\'s. `gles_rates --help` says what each one',
             'does; the shaders of the arithmetic ones have 96 instructions, as many as the source has operations (rcp: with a sum',

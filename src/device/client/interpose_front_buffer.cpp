@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The picture of a window as it is, which Mesa's virpipe driver asks the X server for when it makes a front buffer
 // (virgl_vtest_winsys_resource_create). A window that is not shown has none, and the server's error ends the program
-// unless that is foreseen (docs/found_in_mesa.md). Here the buffer is left as it is.
+// unless that is foreseen (docs/results/driver_bugs.md). Here the buffer is left as it is.
 
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Findings about requests that the device cannot do (docs/findings.md).
+// Findings about requests that the device cannot do (docs/reference/findings.md).
 
 #include <mutex>
 #include <string_view>

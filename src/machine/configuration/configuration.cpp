@@ -306,7 +306,7 @@ void Configuration::list(std::ostream& out) const {
 void Configuration::writeDocumentation(std::ostream& out) const {
     const auto all = sections();
     out << "# Parameters\n\n"
-           "Written by `cyclorama config --document` from the declarations of the parameters; a test holds this file\n"
+           "Made by `cyclorama config --document` from the declarations of the parameters; a test holds this file\n"
            "equal to them. A key that a file omits has its default. *Additional* marks what the published reference\n"
            "of these files lacks, though files of other programs hold it.\n";
     for (std::size_t s = 0; s < all.size(); ++s) {

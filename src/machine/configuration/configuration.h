@@ -138,7 +138,7 @@ class Configuration {
     void write(std::ostream& out) const;
     /// Writes one line a parameter for people: name, value, unit, default, range, status and sentence.
     void list(std::ostream& out) const;
-    /// Writes docs/parameters.md: all declarations, whatever the values.
+    /// Writes docs/reference/parameters.md: all declarations, whatever the values.
     void writeDocumentation(std::ostream& out) const;
 
     /// True if all values are equal, whatever their origin.

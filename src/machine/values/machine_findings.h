@@ -124,7 +124,7 @@ inline constexpr FindingKind kOperation{
     .sentence = "a command asks for something that this machine does not do, and is left out",
     .hint = "run the workload in the functional machine, or without the command"};
 
-/// All of them, in the order of docs/findings.md.
+/// All of them, in the order of docs/reference/findings.md.
 inline constexpr std::array kAll{kNoProgram,     kPrimitive,          kSamples,         kTarget,
                                  kDepthBuffer,   kVertexFetch,        kTextureFetch,    kTexture,
                                  kProgram,       kDrawWork,           kWrite,           kBlit,

@@ -383,7 +383,7 @@ TEST_F(VertexDrawTest, EndlessDrawsAndProgramsHang) {
 }
 
 TEST(GeometryFindings, AreDocumented) {
-    std::ifstream file(paths::source("docs/findings.md"));
+    std::ifstream file(paths::source("docs/reference/findings.md"));
     std::stringstream text;
     text << file.rdbuf();
     for (const sim::FindingKind& kind : findings::kGeometry) {

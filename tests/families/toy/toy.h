@@ -5,7 +5,7 @@
 
 namespace cyclorama::toy {
 
-/// A GPU that nobody makes, as small as a family can be: the example of docs/extending.md.
+/// A GPU that nobody makes, as small as a family can be: the example of docs/develop/extending.md.
 class Toy final : public family::Family {
   public:
     std::string_view name() const override { return "toy"; }

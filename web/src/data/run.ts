@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A run's tables as the page has them: docs/report_file.md, column by column.
+// A run's tables as the page has them: docs/reference/report_file.md, column by column.
 
 import { Blobs, compressedText, ReportError, type Place } from './container';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The findings of binning (docs/findings.md).
+// The findings of binning (docs/reference/findings.md).
 
 #include <array>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The findings of checks that no result shows: what a chip does otherwise than the simulator, or needlessly
-// (docs/findings.md).
+// (docs/reference/findings.md).
 
 #include <array>
 

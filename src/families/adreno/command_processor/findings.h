@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The findings of the command processor (docs/findings.md).
+// The findings of the command processor (docs/reference/findings.md).
 
 #include <array>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The findings of dispatches (docs/findings.md).
+// The findings of dispatches (docs/reference/findings.md).
 
 #include <array>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The findings of draws and of the geometry stages (docs/findings.md).
+// The findings of draws and of the geometry stages (docs/reference/findings.md).
 
 #include <array>
 

@@ -16,8 +16,9 @@ namespace {
 
 constexpr std::string_view kIntroduction = R"(# ir3, the shader instruction set of the Adreno a6xx
 
-Made from the tables in `src/families/adreno/isa`; a test holds this file to them. Facts: Mesa, `src/freedreno/isa`,
-`src/freedreno/ir3`; [SOURCES.md](../src/families/adreno/SOURCES.md) has them one by one.
+Made by `./test release -R InstructionSetPage`, which prints the page if it differs from the tables in
+`src/families/adreno/isa`. Facts: Mesa, `src/freedreno/isa`, `src/freedreno/ir3`;
+[SOURCES.md](../../src/families/adreno/SOURCES.md) has them one by one.
 
 ## Programs
 

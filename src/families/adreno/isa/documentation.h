@@ -5,7 +5,7 @@
 
 namespace cyclorama::adreno::ir3 {
 
-/// Writes the instruction set as a Markdown document (docs/isa_ir3.md).
+/// Writes the instruction set as a Markdown document (docs/reference/isa_ir3.md).
 void writeInstructionSet(std::ostream& out);
 
 }  // namespace cyclorama::adreno::ir3

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The findings of accesses to memory (docs/findings.md).
+// The findings of accesses to memory (docs/reference/findings.md).
 
 #include <array>
 

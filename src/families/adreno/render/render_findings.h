@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The findings of fragments and render targets (docs/findings.md).
+// The findings of fragments and render targets (docs/reference/findings.md).
 
 #include <array>
 

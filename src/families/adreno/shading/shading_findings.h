@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The findings of the shader processors (docs/findings.md).
+// The findings of the shader processors (docs/reference/findings.md).
 
 #include <array>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The findings of the 2D engine and of moves between memory and GMEM (docs/findings.md).
+// The findings of the 2D engine and of moves between memory and GMEM (docs/reference/findings.md).
 
 #include <array>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Temporaries, inputs and outputs at an index that a program computes. The chip looks up constants alone so
-// (docs/isa_attila.md, "The instruction word"): the others are chosen among, element by element, by a predicate.
+// (docs/reference/isa_attila.md, "The instruction word"): the others are chosen among, element by element, by a
+// predicate.
 
 #include <array>
 #include <cstdint>

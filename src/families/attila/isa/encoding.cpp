@@ -343,7 +343,8 @@ void apply(const OpcodeRow& row, isa::Instruction& instruction) {
 
 void writeOpcodeTable(std::ostream& out) {
     out << "# ATTILA's shader instruction set\n\n"
-           "Written from the tables in `src/families/attila/isa/encoding.cpp`; a test holds it equal to them.\n\n";
+           "Made by `./test release -R InstructionSetPage`, which prints the page if it differs from the tables in\n"
+           "`src/families/attila/isa/encoding.cpp`.\n\n";
     writeFields(out);
     writeOpcodes(out);
     writeDifferences(out);

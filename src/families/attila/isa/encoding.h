@@ -113,7 +113,7 @@ bool runsOnScalarUnits(const isa::Instruction& instruction);
 void apply(const OpcodeRow& row, isa::Instruction& instruction);
 
 /// Writes the instruction set as a Markdown document: the fields, the opcodes, and where execution differs from
-/// ATTILA's emulator (docs/isa_attila.md).
+/// ATTILA's emulator (docs/reference/isa_attila.md).
 void writeOpcodeTable(std::ostream& out);
 
 }  // namespace cyclorama::attila

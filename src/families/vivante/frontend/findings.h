@@ -147,7 +147,7 @@ inline constexpr FindingKind kUnaligned{
     .sentence = "vertices are read in pieces that cross 16-byte boundaries, which takes two memory requests each",
     .hint = "align vertex streams and strides to 16 bytes"};
 
-/// All of them, in the order of docs/findings.md.
+/// All of them, in the order of docs/reference/findings.md.
 inline constexpr std::array kAll{kStreamOutsideMemory,
                                  kPacketTruncated,
                                  kOpcode,

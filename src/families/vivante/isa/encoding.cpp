@@ -142,7 +142,7 @@ using Kernel = isa::Operation;
 // The time that instructions take on these chips is not published: each class is an ESTIMATE, the latencies and repeat
 // rates of the instruction of a published model (SOURCES.md) that does most nearly the same. On units that lack it
 // there, a move's. Reciprocals, roots, logarithms and powers give a result each cycle: calibrated on glmark2's phong,
-// cel and blinn-phong on the GC880 (docs/accuracy_vivante.md).
+// cel and blinn-phong on the GC880 (docs/results/accuracy_vivante.md).
 constexpr isa::CostClass cost(isa::UnitCost vector, isa::UnitCost scalar, uint8_t fixedLatency,
                               isa::ScalarUnit scalarUnit = isa::ScalarUnit::Never) {
     return {{vector, scalar, {fixedLatency, vector.repeatRate}, {fixedLatency, scalar.repeatRate}}, scalarUnit};
@@ -469,9 +469,9 @@ InstructionWords pack(const InstructionFields& fields) {
 
 void writeInstructionSet(std::ostream& out) {
     out << "# Vivante's shader instruction set\n\n"
-           "Made from the tables in `src/families/vivante/isa/encoding.cpp`; a test holds this file to them. Facts: "
-           "etna_viv\n"
-           "(`rnndb/isa.xml`, `doc/isa.md`) and Mesa (`src/etnaviv/isa`).\n\n"
+           "Made by `./test release -R InstructionSetPage`, which prints the page if it differs from the tables in\n"
+           "`src/families/vivante/isa/encoding.cpp`. Facts: etna_viv (`rnndb/isa.xml`, `doc/isa.md`) and Mesa\n"
+           "(`src/etnaviv/isa`).\n\n"
            "## The instruction\n\n"
            "Four words of 32 bits.\n\n"
            "| WordField | Bits | Meaning |\n|---|---|---|\n";

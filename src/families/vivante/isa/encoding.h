@@ -120,7 +120,7 @@ const OpcodeRow& rowOf(uint8_t code);
 isa::DataType typeOf(uint8_t code);
 std::optional<isa::Condition> conditionOf(uint8_t code);
 
-/// Writes the instruction set as a Markdown document (docs/isa_vivante.md).
+/// Writes the instruction set as a Markdown document (docs/reference/isa_vivante.md).
 void writeInstructionSet(std::ostream& out);
 
 }  // namespace cyclorama::vivante

@@ -13,7 +13,7 @@
 // Values: they are in the address space already (machine/values/resolve_operations.h); caches were flushed before.
 // Simplified: one operation at a time. A block's data is converted when all of it has come. Writes go before reads.
 // Calibrated: samples that are taken in and samples that are put out share the rate, so that a copy takes twice as long
-// as a fill (docs/timing_vivante.md).
+// as a fill (docs/develop/timing_vivante.md).
 
 #include <cstdint>
 #include <string>
