@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <variant>
 
-#include "families/attila/frontend/address_word.h"
 #include "families/attila/isa/codec.h"
+#include "families/attila/registers/address_word.h"
 #include "func/layout/pixel_layout.h"
 #include "func/texture/texture_layout.h"
 

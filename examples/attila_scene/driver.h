@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "families/attila/frontend/encodings.h"
-#include "families/attila/frontend/registers.h"
+#include "families/attila/registers/encodings.h"
+#include "families/attila/registers/registers.h"
 #include "families/attila/trace/attila_trace_writer.h"
 #include "func/texture/texture_state.h"
 #include "image.h"

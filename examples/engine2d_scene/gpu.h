@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "families/vivante/device/etnaviv_uapi.h"
 #include "families/vivante/frontend/registers.h"
+#include "families/vivante/uapi/etnaviv_uapi.h"
 
 namespace engine2d_scene {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "device/core/unique_fd.h"
+#include "device/protocol/unique_fd.h"
 
 namespace cyclorama::cli {
 

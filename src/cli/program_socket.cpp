@@ -8,7 +8,7 @@
 #include <memory>
 #include <system_error>
 
-#include "device/core/protocol.h"
+#include "device/protocol/protocol.h"
 #include "sim/error.h"
 
 namespace cyclorama::cli {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "device/core/device_core.h"
-#include "device/core/socket_server.h"
+#include "device/server/socket_server.h"
 
 namespace cyclorama::cli {
 

@@ -12,7 +12,7 @@
 #include "cli/display_window.h"
 #include "cli/pause.h"
 #include "cli/report_wish.h"
-#include "device/core/device_findings.h"
+#include "device/objects/device_findings.h"
 #include "machine/values/frame_sink.h"
 #include "session/frame_reports.h"
 #include "sim/finding.h"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "virgl/protocol.h"
+#include "virgl/protocol/protocol.h"
 
 namespace cyclorama::virgl {
 

@@ -13,8 +13,8 @@
 
 #include "virgl/findings.h"
 #include "virgl/objects.h"
+#include "virgl/protocol/words.h"
 #include "virgl/renderer.h"
-#include "virgl/words.h"
 
 namespace cyclorama::virgl {
 

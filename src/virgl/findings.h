@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "sim/finding.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::virgl::findings {
 

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::virgl {
 namespace {

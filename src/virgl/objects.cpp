@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "virgl/gallium_values.h"
+#include "virgl/protocol/gallium_values.h"
 
 namespace cyclorama::virgl {
 namespace {

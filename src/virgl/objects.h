@@ -5,8 +5,8 @@
 #include <functional>
 #include <memory>
 
+#include "virgl/protocol/words.h"
 #include "virgl/state.h"
-#include "virgl/words.h"
 
 namespace cyclorama::virgl {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::virgl {
 namespace {

@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-#include "virgl/protocol.h"
+#include "virgl/protocol/protocol.h"
 
 namespace cyclorama::virgl {
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "families/attila/frontend/register_file.h"
-#include "families/attila/frontend/registers.h"
+#include "families/attila/registers/register_file.h"
+#include "families/attila/registers/registers.h"
 
 namespace cyclorama::attila {
 namespace {

@@ -9,7 +9,7 @@
 #include "families/attila/driver/program_translator.h"
 #include "families/attila/driver/state_registers.h"
 #include "families/attila/isa/codec.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 #include "virgl/tgsi/parser.h"
 
 namespace cyclorama::attila {

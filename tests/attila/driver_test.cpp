@@ -10,7 +10,7 @@
 #include "device/execution/simulated_executor.h"
 #include "families/attila/driver/chip_model.h"
 #include "families/attila/driver/renderer.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 #include "virgl/tgsi/parser.h"
 
 namespace cyclorama::attila {

@@ -20,7 +20,7 @@
 #include "families/attila/trace/attila_trace_reader.h"
 #include "func/formats/half_float.h"
 #include "sim/error.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 #include "virgl/tgsi/parser.h"
 
 namespace cyclorama::attila::test {

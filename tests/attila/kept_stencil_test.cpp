@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "attila/forms_driver.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 namespace {

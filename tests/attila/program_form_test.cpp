@@ -14,7 +14,7 @@
 #include "families/attila/isa/codec.h"
 #include "func/raster/primitive_assembly.h"
 #include "isa/executor.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "families/attila/frontend/encodings.h"
 #include "families/attila/isa/codec.h"
+#include "families/attila/registers/encodings.h"
 #include "families/attila/trace/attila_trace_writer.h"
 
 namespace cyclorama::attila {

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "cli/run_program.h"
-#include "device/core/message_stream.h"
-#include "device/core/unique_fd.h"
+#include "device/protocol/message_stream.h"
+#include "device/protocol/unique_fd.h"
 
 namespace cyclorama::cli {
 namespace {

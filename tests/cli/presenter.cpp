@@ -15,7 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "families/vivante/device/etnaviv_uapi.h"
+#include "families/vivante/uapi/etnaviv_uapi.h"
 
 namespace {
 

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "device/core/device.h"
+#include "device/server/device.h"
 
 namespace cyclorama::device::test {
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "device/core/fake_tree.h"
+#include "device/server/fake_tree.h"
 #include "device/toy_fixture.h"
 #include "sim/error.h"
 
@@ -34,7 +34,7 @@ class FakeTree {
     explicit FakeTree(const DriverBackend& driver)
         : folder_((std::filesystem::temp_directory_path() / "cyclorama-tree-XXXXXX").string()) {
         EXPECT_NE(mkdtemp(folder_.data()), nullptr);
-        layOutFakeTree(folder_, driver);
+        layOutFakeTree(folder_, driver.traits());
     }
     ~FakeTree() { std::filesystem::remove_all(folder_); }
     FakeTree(const FakeTree&) = delete;

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "device/core/device_findings.h"
+#include "device/objects/device_findings.h"
 #include "support/paths.h"
 
 namespace cyclorama::device {

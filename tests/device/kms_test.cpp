@@ -5,7 +5,7 @@
 #include <chrono>
 #include <thread>
 
-#include "device/kms/display_properties.h"
+#include "device/display/display_properties.h"
 #include "device/toy_fixture.h"
 
 namespace cyclorama::device::test {

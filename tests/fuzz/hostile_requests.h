@@ -16,8 +16,9 @@
 #include <cstring>
 #include <vector>
 
-#include "device/core/device.h"
 #include "device/core/ioctl_table.h"
+#include "device/kms/kms_ioctls.h"
+#include "device/server/device.h"
 #include "fuzz/input.h"
 
 namespace cyclorama::device::fuzz {

@@ -8,7 +8,7 @@
 
 #include "families/attila/driver/program_translator.h"
 #include "families/attila/isa/codec.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 #include "virgl/tgsi/parser.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

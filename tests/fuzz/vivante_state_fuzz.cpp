@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "families/registry.h"
+#include "families/vivante/chip/dialect.h"
 #include "families/vivante/device/vivante_chip.h"
-#include "families/vivante/dialect.h"
 #include "machine/configuration/configuration.h"
 #include "machine/functional/functional_machine.h"
 #include "machine/timing/timing_machine.h"

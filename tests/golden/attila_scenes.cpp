@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "attila_scene/vector.h"
-#include "families/attila/frontend/address_word.h"
+#include "families/attila/registers/address_word.h"
 #include "func/texture/texture_layout.h"
 #include "golden/attila_programs.h"
 

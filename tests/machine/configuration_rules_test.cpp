@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "families/registry.h"
-#include "families/vivante/parameters.h"
+#include "families/vivante/chip/parameters.h"
 #include "sim/error.h"
 #include "support/paths.h"
 

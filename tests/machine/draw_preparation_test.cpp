@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "families/vivante/dialect.h"
+#include "families/vivante/chip/dialect.h"
 #include "isa/program.h"
 #include "machine/values/machine_findings.h"
 #include "machine/values/vertex_fetch.h"

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "families/attila/operations.h"
+#include "families/attila/operations/operations.h"
 #include "families/registry.h"
 #include "gpu/command.h"
 #include "gpu/draw_state.h"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "families/attila/operations.h"
+#include "families/attila/operations/operations.h"
 #include "families/attila/timing/command_front.h"
 #include "isa/program.h"
 #include "machine/timing/command/command_processor.h"

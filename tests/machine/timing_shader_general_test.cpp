@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "families/vivante/dialect.h"
+#include "families/vivante/chip/dialect.h"
 #include "families/vivante/isa/codec.h"
 #include "machine/timing/shader/write_ports.h"
 #include "timing_shader_bench.h"

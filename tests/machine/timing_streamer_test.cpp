@@ -8,7 +8,7 @@
 #include <bit>
 #include <numeric>
 
-#include "families/vivante/dialect.h"
+#include "families/vivante/chip/dialect.h"
 #include "machine/timing/streamer/output_tags.h"
 #include "machine/timing/streamer/streamer.h"
 #include "machine/timing_streamer_bench.h"

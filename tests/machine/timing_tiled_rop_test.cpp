@@ -10,7 +10,7 @@
 #include <random>
 
 #include "families/registry.h"
-#include "families/vivante/dialect.h"
+#include "families/vivante/chip/dialect.h"
 #include "families/vivante/timing/tile_status_settings.h"
 #include "func/output/color_write.h"
 #include "machine/configuration/configuration.h"

@@ -11,7 +11,7 @@
 #include <random>
 #include <tuple>
 
-#include "families/vivante/dialect.h"
+#include "families/vivante/chip/dialect.h"
 #include "func/raster/primitive_assembly.h"
 #include "func/raster/raster_fill.h"
 #include "isa/program.h"

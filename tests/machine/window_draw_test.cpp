@@ -6,7 +6,7 @@
 #include <bit>
 #include <random>
 
-#include "families/vivante/operations.h"
+#include "families/vivante/operations/operations.h"
 #include "machine/window_scene.h"
 
 namespace cyclorama::machine {

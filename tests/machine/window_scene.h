@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "families/registry.h"
-#include "families/vivante/dialect.h"
+#include "families/vivante/chip/dialect.h"
 #include "gpu/command.h"
 #include "gpu/draw_state.h"
 #include "machine/functional/functional_machine.h"

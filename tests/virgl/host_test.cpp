@@ -10,7 +10,7 @@
 #include <chrono>
 #include <cstring>
 
-#include "device/core/executor.h"
+#include "device/objects/executor.h"
 #include "virgl/logging_renderer.h"
 
 namespace cyclorama::virgl {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 #include "virgl/renderer.h"
 
 namespace cyclorama::virgl::test {

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "device/core/program_stream.h"
-#include "device/core/unique_fd.h"
+#include "device/objects/program_stream.h"
+#include "device/protocol/unique_fd.h"
 
 namespace cyclorama::virgl::test {
 

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 #include "virgl/tgsi/parser.h"
 
 namespace cyclorama::virgl::tgsi {

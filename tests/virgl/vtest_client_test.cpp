@@ -11,13 +11,13 @@
 #include <cstring>
 #include <thread>
 
-#include "device/core/message_stream.h"
-#include "device/core/socket_server.h"
 #include "device/device_fixture.h"
+#include "device/protocol/message_stream.h"
+#include "device/server/socket_server.h"
 #include "results/temporary_folder.h"
 #include "virgl/logging_renderer.h"
 #include "virgl/memory_stream.h"
-#include "virgl/vtest/client.h"
+#include "virgl/node/virtio_driver.h"
 
 namespace cyclorama::virgl::vtest {
 namespace {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "virgl/memory_stream.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 #include "virgl/vtest/decoder.h"
 
 namespace cyclorama::virgl::vtest {

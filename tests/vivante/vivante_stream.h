@@ -6,10 +6,10 @@
 #include <map>
 #include <vector>
 
-#include "families/vivante/frontend/chip.h"
+#include "families/vivante/chip/chip.h"
 #include "families/vivante/frontend/front_end.h"
 #include "families/vivante/frontend/registers.h"
-#include "families/vivante/operations.h"
+#include "families/vivante/operations/operations.h"
 #include "gpu/command.h"
 #include "sim/finding.h"
 

@@ -9,7 +9,7 @@
 
 #include "device/client/next.h"
 #include "device/client/session.h"
-#include "device/core/protocol.h"
+#include "device/protocol/protocol.h"
 
 namespace cyclorama::device::client {
 namespace {

@@ -21,7 +21,7 @@
 #include "device/client/frame_clock.h"
 #include "device/client/loaded_object.h"
 #include "device/client/next.h"
-#include "device/core/protocol.h"
+#include "device/protocol/protocol.h"
 
 namespace cyclorama::device::client {
 namespace {

@@ -12,7 +12,7 @@
 #include <cstring>
 
 #include "device/client/exported.h"
-#include "device/core/protocol.h"
+#include "device/protocol/protocol.h"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "device/client/next.h"
-#include "device/core/protocol.h"
+#include "device/protocol/protocol.h"
 
 namespace cyclorama::device::client {
 namespace {

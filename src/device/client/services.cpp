@@ -12,7 +12,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "device/core/message_stream.h"
+#include "device/protocol/message_stream.h"
 
 namespace cyclorama::device::client {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 // Services of a program for the server, while one of its requests is under way.
 
-#include "device/core/protocol.h"
+#include "device/protocol/protocol.h"
 
 namespace cyclorama::device::client {
 

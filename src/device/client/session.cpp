@@ -16,7 +16,7 @@
 #include "device/client/next.h"
 #include "device/client/paths.h"
 #include "device/client/services.h"
-#include "device/core/message_stream.h"
+#include "device/protocol/message_stream.h"
 
 namespace cyclorama::device::client {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "device/core/protocol.h"
+#include "device/protocol/protocol.h"
 
 namespace cyclorama::device::client {
 

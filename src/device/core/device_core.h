@@ -8,17 +8,17 @@
 #include <memory>
 #include <mutex>
 
-#include "device/core/buffer_object.h"
-#include "device/core/device_file.h"
-#include "device/core/device_findings.h"
 #include "device/core/driver_backend.h"
-#include "device/core/executor.h"
-#include "device/core/fence_timeline.h"
-#include "device/core/gpu_queue.h"
-#include "device/core/status_page.h"
-#include "device/core/sync_object.h"
-#include "device/core/user_process.h"
-#include "device/kms/display.h"
+#include "device/display/display.h"
+#include "device/objects/buffer_object.h"
+#include "device/objects/device_file.h"
+#include "device/objects/device_findings.h"
+#include "device/objects/executor.h"
+#include "device/objects/fence_timeline.h"
+#include "device/objects/gpu_queue.h"
+#include "device/objects/status_page.h"
+#include "device/objects/sync_object.h"
+#include "device/objects/user_process.h"
 #include "machine/values/frame_sink.h"
 
 namespace cyclorama::device {

@@ -66,8 +66,5 @@ inline const NodeIdentity& identityOf(const Call& call) { return call.core.drive
 
 std::span<const IoctlEntry> coreIoctls();
 std::span<const IoctlEntry> syncObjectIoctls();
-std::span<const IoctlEntry> kmsIoctls();
-std::span<const IoctlEntry> atomicIoctls();
-std::span<const IoctlEntry> frameBufferIoctls();
 
 }  // namespace cyclorama::device

@@ -9,7 +9,7 @@
 
 #include "device/core/ioctl_table.h"
 #include "device/core/sync_file.h"
-#include "device/core/sync_object.h"
+#include "device/objects/sync_object.h"
 
 namespace cyclorama::device {
 namespace {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "device/core/executor.h"
+#include "device/objects/executor.h"
 #include "gpu/command.h"
 #include "gpu/dialect.h"
 #include "machine/timing/timing_machine.h"

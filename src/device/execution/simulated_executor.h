@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "device/core/executor.h"
 #include "device/execution/chip_model.h"
+#include "device/objects/executor.h"
 #include "machine/configuration/configuration.h"
 #include "machine/timing/timing_machine.h"
 #include "machine/values/counted.h"

@@ -9,9 +9,9 @@
 #include <cstring>
 #include <string>
 
-#include "device/core/ioctl_table.h"
 #include "device/core/sync_file.h"
 #include "device/kms/kms_commit.h"
+#include "device/kms/kms_ioctls.h"
 
 namespace cyclorama::device {
 namespace {

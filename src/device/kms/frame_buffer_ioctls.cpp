@@ -10,7 +10,7 @@
 #include <memory>
 #include <utility>
 
-#include "device/core/ioctl_table.h"
+#include "device/kms/kms_ioctls.h"
 
 namespace cyclorama::device {
 namespace {

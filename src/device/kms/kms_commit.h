@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "device/core/ioctl_table.h"
-#include "device/kms/display.h"
+#include "device/display/display.h"
 
 namespace cyclorama::device {
 

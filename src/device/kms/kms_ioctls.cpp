@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The legacy ioctls of displays, and what the atomic interface shares with them (Linux: drm_mode_*.c).
 
+#include "device/kms/kms_ioctls.h"
+
 #include <drm.h>
 #include <errno.h>
 
 #include <array>
 #include <cstring>
 
-#include "device/core/ioctl_table.h"
 #include "device/kms/kms_commit.h"
 
 namespace cyclorama::device {

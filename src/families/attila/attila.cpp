@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "families/attila/attila.h"
 
+#include "families/attila/chip/parameters.h"
 #include "families/attila/driver/chip_model.h"
 #include "families/attila/driver/gpu_driver.h"
-#include "families/attila/parameters.h"
 #include "families/attila/timing/topology.h"
 #include "families/attila/trace/trace_workload.h"
 

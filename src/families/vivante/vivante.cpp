@@ -2,10 +2,10 @@
 #include "families/vivante/vivante.h"
 
 #include "families/vivante/capture/capture_workload.h"
-#include "families/vivante/device/chip_model.h"
+#include "families/vivante/chip/parameters.h"
 #include "families/vivante/device/etnaviv_driver.h"
 #include "families/vivante/device/vivante_chip.h"
-#include "families/vivante/parameters.h"
+#include "families/vivante/execution/chip_model.h"
 #include "families/vivante/timing/topology.h"
 
 namespace cyclorama::vivante {

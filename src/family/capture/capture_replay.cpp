@@ -13,7 +13,7 @@
 #include <variant>
 
 #include "device/execution/simulated_executor.h"
-#include "device/kms/frame_buffer.h"
+#include "device/objects/frame_buffer.h"
 #include "sim/error.h"
 
 namespace cyclorama::family {

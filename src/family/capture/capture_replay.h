@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "device/core/buffer_object.h"
 #include "device/execution/chip_model.h"
+#include "device/objects/buffer_object.h"
 #include "family/capture/capture_reader.h"
 #include "family/workload.h"
 #include "sim/finding.h"

@@ -5,7 +5,7 @@
 
 #include <system_error>
 
-#include "device/kms/frame_buffer.h"
+#include "device/objects/frame_buffer.h"
 
 namespace cyclorama::family {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "device/core/buffer_object.h"
-#include "device/core/executor.h"
+#include "device/objects/buffer_object.h"
+#include "device/objects/executor.h"
 #include "family/capture/capture_writer.h"
 
 namespace cyclorama::family {

@@ -31,25 +31,16 @@ device::DriverTraits traitsOfNode() {
 }  // namespace
 
 VirtioDriver::VirtioDriver(std::unique_ptr<Renderer> renderer)
-    : DriverBackend(traitsOfNode()), host_(std::make_shared<Host>(std::move(renderer))) {}
+    : DriverBackend(traitsOfNode()), host_(std::make_unique<DeviceHost>(std::move(renderer))) {}
 
 std::span<const device::IoctlEntry> VirtioDriver::ioctls() const { return virtioIoctls(); }
 
 std::unique_ptr<device::DriverFile> VirtioDriver::openFile() const {
-    return std::make_unique<VirtioFile>(host_, newContext());
+    return std::make_unique<VirtioFile>(host_->shared(), host_->newContext());
 }
 
 void VirtioDriver::serveSocket(device::DeviceCore& core, device::ProgramStream& program) const {
-    vtest::Client(core, *this, program).serve();
-}
-
-Host& VirtioDriver::attachedHost(device::DeviceCore& core) const {
-    if (!host_->attached())
-        host_->attach(core.sharedContext->execution(),
-                      [&core](const sim::FindingKind& kind, std::string_view place, std::string_view detail) {
-                          core.findings.report(kind, place, detail);
-                      });
-    return *host_;
+    vtest::Client(core, *host_, program).serve();
 }
 
 void VirtioDriver::beforeScanout(device::DeviceCore& core, const device::BufferObject& buffer) const {
@@ -59,7 +50,7 @@ void VirtioDriver::beforeScanout(device::DeviceCore& core, const device::BufferO
         if (const auto* known = static_cast<const VirtioBuffer*>(buffer.driver.get())) resource = known->resource;
     }
     // A buffer that the processor alone draws in is no resource.
-    if (resource != 0) attachedHost(core).present({.number = resource});
+    if (resource != 0) host_->attached(core).present({.number = resource});
 }
 
 }  // namespace cyclorama::virgl

@@ -3,13 +3,12 @@
 // virtio-gpu, the kernel's driver of paravirtual GPUs, with a virgl host on its other side (Linux 6.6:
 // drivers/gpu/drm/virtio). One device has the display and the GPU.
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 
 #include "device/core/device_core.h"
 #include "device/core/driver_backend.h"
-#include "virgl/host.h"
+#include "virgl/device_host.h"
 
 namespace cyclorama::virgl {
 
@@ -23,16 +22,10 @@ class VirtioDriver : public device::DriverBackend {
 
     void serveSocket(device::DeviceCore& core, device::ProgramStream& program) const override;
 
-    const std::shared_ptr<Host>& host() const { return host_; }
-    /// The host, ready to take calls. On the queue's thread.
-    Host& attachedHost(device::DeviceCore& core) const;
-    uint32_t newResource() const { return ++lastResource_; }
-    uint32_t newContext() const { return ++lastContext_; }
+    DeviceHost& host() const { return *host_; }
 
   private:
-    std::shared_ptr<Host> host_;
-    mutable std::atomic<uint32_t> lastResource_{0};
-    mutable std::atomic<uint32_t> lastContext_{0};
+    std::unique_ptr<DeviceHost> host_;
 };
 
 /// An open file: the guest's context.

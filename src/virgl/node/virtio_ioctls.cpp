@@ -28,7 +28,7 @@ constexpr uint32_t kMostStreamBytes = 16u << 20;
 constexpr uint32_t kMostHandles = 1 << 16;
 constexpr uint64_t kMostResourceBytes = uint64_t{1} << 30;
 
-const VirtioDriver& driverOf(const Call& call) { return static_cast<const VirtioDriver&>(call.core.driver); }
+DeviceHost& hostOf(const Call& call) { return static_cast<const VirtioDriver&>(call.core.driver).host(); }
 
 std::shared_ptr<BufferObject> lookUp(const Call& call, uint32_t handle) {
     const std::lock_guard lock(call.core.mutex);
@@ -66,7 +66,7 @@ int getParam(Call& call, GetParamArgument& argument) {
 int getCapabilities(Call& call, GetCapabilitiesArgument& argument) {
     if (argument.set != kCapabilitySet && argument.set != kOldCapabilitySet) return -EINVAL;
     if (argument.size == 0) return -EINVAL;
-    const std::vector<std::byte> bytes = encode(driverOf(call).host()->capabilities(), argument.set);
+    const std::vector<std::byte> bytes = encode(hostOf(call).shared()->capabilities(), argument.set);
     return call.user.write(argument.address, std::span(bytes).first(std::min<size_t>(argument.size, bytes.size())));
 }
 
@@ -81,20 +81,19 @@ int resourceCreate(Call& call, ResourceCreateArgument& argument) {
                                     .layers = std::max(argument.arraySize, 1u),
                                     .lastLevel = argument.lastLevel,
                                     .samples = argument.samples};
-    const VirtioDriver& driver = driverOf(call);
+    DeviceHost& host = hostOf(call);
     const std::lock_guard lock(call.core.mutex);
     // A resource whose texels programs never see, as one of several samples, has no size and gets a page.
     const auto buffer = call.core.buffers.create(argument.size != 0 ? argument.size : device::kPageBytes);
     if (!buffer) return -ENOMEM;
-    const uint32_t number = driver.newResource();
-    buffer->driver = std::make_shared<VirtioBuffer>(driver.host(), number);
+    const uint32_t number = host.newResource();
+    buffer->driver = std::make_shared<VirtioBuffer>(host.shared(), number);
     const auto view = std::make_shared<device::MappedView>(buffer->memory(), buffer->bytes());
     if (view->bytes().empty()) return -ENOMEM;
     argument.bufferHandle = call.file->handleOf(buffer);
     argument.resourceHandle = number;
-    const Fence fence = call.core.queue.enqueue([&core = call.core, &driver, number, description, view] {
-        driver.attachedHost(core).createResource({.number = number}, description,
-                                                 {.keep = view, .bytes = view->bytes()});
+    const Fence fence = call.core.queue.enqueue([&core = call.core, &host, number, description, view] {
+        host.attached(core).createResource({.number = number}, description, {.keep = view, .bytes = view->bytes()});
     });
     call.core.recordUse(*buffer, fence, true);
     return 0;
@@ -143,9 +142,8 @@ int transfer(Call& call, const TransferArgument& argument, bool toHost) {
         .offset = argument.offset,
         .rows = {.stride = argument.stride, .sliceStride = argument.layerStride}};
     // The job keeps the buffer, and so the resource.
-    const Fence fence = call.core.queue.enqueue([&core = call.core, &driver = driverOf(call), buffer, request] {
-        driver.attachedHost(core).transfer(request);
-    });
+    const Fence fence = call.core.queue.enqueue(
+        [&core = call.core, &host = hostOf(call), buffer, request] { host.attached(core).transfer(request); });
     call.core.recordUse(*buffer, fence, true);
     return 0;
 }
@@ -181,8 +179,8 @@ int queueSubmission(Call& call, const std::shared_ptr<Submission>& submission, s
     }
     submission->context = static_cast<const VirtioFile&>(*call.file->driver).context;
     // The file is kept: its context has to live until then.
-    fence = call.core.queue.enqueue([&core = call.core, &driver = driverOf(call), file = call.file, submission] {
-        driver.attachedHost(core).execute({.context = submission->context}, submission->stream);
+    fence = call.core.queue.enqueue([&core = call.core, &host = hostOf(call), file = call.file, submission] {
+        host.attached(core).execute({.context = submission->context}, submission->stream);
     });
     for (const auto& buffer : submission->buffers) call.core.recordUse(*buffer, fence, true);
     return 0;

@@ -9,7 +9,7 @@
 #include <charconv>
 #include <string>
 
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::virgl::tgsi {
 namespace {

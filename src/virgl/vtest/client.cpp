@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "virgl/capabilities.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::virgl::vtest {
 namespace {
@@ -53,9 +53,9 @@ std::span<const std::byte> bytesOf(const T& value) {
 
 }  // namespace
 
-Client::Client(device::DeviceCore& core, const VirtioDriver& driver, device::ProgramStream& program)
-    : core_(core), driver_(driver), program_(program), decoder_(program) {
-    const uint32_t number = driver.newContext();
+Client::Client(device::DeviceCore& core, DeviceHost& host, device::ProgramStream& program)
+    : core_(core), host_(host), program_(program), decoder_(program) {
+    const uint32_t number = host.newContext();
     guest_ = {.context = number, .space = number};
     // Where no node was opened, the GPU has no address space yet.
     const std::lock_guard lock(core.mutex);
@@ -63,7 +63,7 @@ Client::Client(device::DeviceCore& core, const VirtioDriver& driver, device::Pro
 }
 
 Client::~Client() {
-    enqueue([&core = core_, &driver = driver_, guest = guest_] { driver.attachedHost(core).forget(guest); });
+    enqueue([&core = core_, &host = host_, guest = guest_] { host.attached(core).forget(guest); });
 }
 
 void Client::serve() {
@@ -108,7 +108,7 @@ void Client::answer(const CreateRenderer&) {
 }
 
 void Client::answer(const GetCapabilities& request) {
-    const std::vector<std::byte> bytes = encode(driver_.host()->capabilities(), request.set);
+    const std::vector<std::byte> bytes = encode(host_.shared()->capabilities(), request.set);
     // The answer's number is that of the set, and its length one more than its bytes.
     reply(static_cast<Command>(request.set), static_cast<uint32_t>(bytes.size() + 1), bytes);
 }
@@ -136,9 +136,9 @@ void Client::answer(const CreateResource& request) {
     }
     if (!view || view->bytes().empty()) throw Malformed(fmt::format("no memory for a resource of {} bytes", bytes));
     core_.queue.waitForRoom();
-    made.lastUse = enqueue(
-        [&core = core_, &driver = driver_, name = nameOf(request.handle), description = request.description, view] {
-            driver.attachedHost(core).createResource(name, description, {.keep = view, .bytes = view->bytes()});
+    made.lastUse =
+        enqueue([&core = core_, &host = host_, name = nameOf(request.handle), description = request.description, view] {
+            host.attached(core).createResource(name, description, {.keep = view, .bytes = view->bytes()});
         });
     // One byte carries the descriptor.
     if (request.shared && request.bytes > 0) send(std::array{std::byte{}}, made.buffer->memory());
@@ -148,9 +148,8 @@ void Client::answer(const CreateResource& request) {
 void Client::answer(const DestroyResource& request) {
     held(request.handle);
     resources_.erase(request.handle);
-    enqueue([&core = core_, &driver = driver_, name = nameOf(request.handle)] {
-        driver.attachedHost(core).destroyResource(name);
-    });
+    enqueue(
+        [&core = core_, &host = host_, name = nameOf(request.handle)] { host.attached(core).destroyResource(name); });
 }
 
 void Client::answer(Transfer& request) {
@@ -168,11 +167,11 @@ void Client::transferShared(const Transfer& request, HeldResource& resource) {
                                    .region = request.region,
                                    .offset = request.offset};
     const auto frame = frameTaken(request, resource);
-    resource.lastUse = enqueue([&core = core_, &driver = driver_, transfer, frame] {
-        Host& host = driver.attachedHost(core);
-        host.transfer(transfer);
+    resource.lastUse = enqueue([&core = core_, &host = host_, transfer, frame] {
+        Host& attached = host.attached(core);
+        attached.transfer(transfer);
         if (!frame) return;
-        host.present(transfer.resource);
+        attached.present(transfer.resource);
         core.display.finishFrame(*frame);
     });
 }
@@ -187,11 +186,11 @@ void Client::transferInSocket(Transfer& request, HeldResource& resource) {
     if (!request.toHost) request.data.resize(request.bytes);
     const auto frame = frameTaken(request, resource);
     const auto data = std::make_shared<std::vector<std::byte>>(std::move(request.data));
-    resource.lastUse = enqueue([&core = core_, &driver = driver_, transfer, frame, data] {
-        Host& host = driver.attachedHost(core);
-        host.transfer(transfer, *data);
+    resource.lastUse = enqueue([&core = core_, &host = host_, transfer, frame, data] {
+        Host& attached = host.attached(core);
+        attached.transfer(transfer, *data);
         if (!frame) return;
-        host.present(transfer.resource);
+        attached.present(transfer.resource);
         core.display.finishFrame(*frame);
     });
     if (request.toHost) return;
@@ -226,8 +225,8 @@ std::optional<device::Scanout> Client::frameTaken(const Transfer& request, HeldR
 void Client::answer(Submit& request) {
     core_.queue.waitForRoom();
     ++submissions_;
-    lastSubmission_ = enqueue([&core = core_, &driver = driver_, guest = guest_, stream = std::move(request.stream)] {
-        driver.attachedHost(core).execute(guest, stream);
+    lastSubmission_ = enqueue([&core = core_, &host = host_, guest = guest_, stream = std::move(request.stream)] {
+        host.attached(core).execute(guest, stream);
     });
 }
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "device/core/device_core.h"
-#include "device/core/program_stream.h"
-#include "virgl/node/virtio_driver.h"
+#include "device/objects/program_stream.h"
+#include "virgl/device_host.h"
 #include "virgl/vtest/decoder.h"
 
 namespace cyclorama::virgl::vtest {
@@ -19,7 +19,7 @@ namespace cyclorama::virgl::vtest {
 class Client {
   public:
     /// Everything outlives the client.
-    Client(device::DeviceCore& core, const VirtioDriver& driver, device::ProgramStream& program);
+    Client(device::DeviceCore& core, DeviceHost& host, device::ProgramStream& program);
     /// Gives the context and the resources up, after all that the program asked for.
     ~Client();
     Client(const Client&) = delete;
@@ -60,7 +60,7 @@ class Client {
     std::optional<device::Scanout> frameTaken(const Transfer& request, HeldResource& resource) const;
 
     device::DeviceCore& core_;
-    const VirtioDriver& driver_;
+    DeviceHost& host_;
     device::ProgramStream& program_;
     Decoder decoder_;
     Guest guest_;

@@ -8,8 +8,8 @@
 #include <span>
 
 #include "virgl/capabilities.h"
-#include "virgl/refusal.h"
-#include "virgl/words.h"
+#include "virgl/protocol/refusal.h"
+#include "virgl/protocol/words.h"
 
 namespace cyclorama::virgl::vtest {
 namespace {

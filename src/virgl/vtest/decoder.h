@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "device/core/program_stream.h"
+#include "device/objects/program_stream.h"
 #include "virgl/vtest/requests.h"
 
 namespace cyclorama::virgl::vtest {

@@ -4,7 +4,7 @@
 
 #include "device/device_fixture.h"
 #include "families/vivante/device/etnaviv_driver.h"
-#include "families/vivante/device/etnaviv_uapi.h"
+#include "families/vivante/uapi/etnaviv_uapi.h"
 
 namespace cyclorama::vivante::test {
 

@@ -5,7 +5,7 @@
 
 #include <thread>
 
-#include "families/vivante/device/performance_signals.h"
+#include "families/vivante/execution/performance_signals.h"
 #include "vivante/device/etnaviv_fixture.h"
 
 namespace cyclorama::vivante::test {

@@ -2,7 +2,7 @@
 // The layouts of the kernel's structures (Linux uAPI, etnaviv_drm.h): programs pass them as their own compilers laid
 // them out. Held when this file is compiled, and once more for the two that the library in programs reads.
 
-#include "families/vivante/device/etnaviv_uapi.h"
+#include "families/vivante/uapi/etnaviv_uapi.h"
 
 #include <drm.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The library in a real program, and the server that it speaks to (probe/device_probe.cpp is the program).
 
-#include "device/core/server.h"
+#include "device/server/server.h"
 
 #include <gmock/gmock.h>
 #include <signal.h>

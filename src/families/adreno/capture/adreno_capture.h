@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "device/core/executor.h"
+#include "device/objects/executor.h"
 #include "families/adreno/chip.h"
 #include "family/capture/capture_reader.h"
 #include "family/capture/capture_writer.h"

@@ -9,8 +9,8 @@
 #include <span>
 #include <string>
 
-#include "device/core/buffer_object.h"
-#include "device/core/executor.h"
+#include "device/objects/buffer_object.h"
+#include "device/objects/executor.h"
 #include "families/adreno/capture/rd_reader.h"
 #include "families/adreno/chip.h"
 #include "workload/byte_output.h"

@@ -9,8 +9,8 @@
 #include <span>
 #include <utility>
 
-#include "device/core/buffer_object.h"
-#include "device/core/executor.h"
+#include "device/objects/buffer_object.h"
+#include "device/objects/executor.h"
 
 namespace cyclorama::adreno {
 

@@ -6,7 +6,7 @@
 #include <bit>
 #include <string>
 
-#include "device/core/device_findings.h"
+#include "device/objects/device_findings.h"
 #include "families/adreno/command_processor/findings.h"
 
 namespace cyclorama::adreno {

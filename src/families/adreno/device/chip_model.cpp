@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "device/core/device_findings.h"
+#include "device/objects/device_findings.h"
 #include "families/adreno/command_processor/command_processor.h"
 #include "sim/error.h"
 

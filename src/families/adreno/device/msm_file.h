@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "device/core/driver_backend.h"
-#include "device/core/fence_timeline.h"
+#include "device/objects/fence_timeline.h"
 #include "families/adreno/device/msm_uapi.h"
 
 namespace cyclorama::adreno {

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "device/core/drm_uapi.h"
+#include "device/objects/drm_uapi.h"
 
 namespace cyclorama::adreno::msm {
 

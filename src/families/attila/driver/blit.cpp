@@ -11,7 +11,7 @@
 #include "families/attila/driver/texel_codec.h"
 #include "families/attila/driver/texture_storage.h"
 #include "func/texture/texture_format.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 namespace {

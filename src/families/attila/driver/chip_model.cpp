@@ -6,8 +6,8 @@
 #include <optional>
 #include <variant>
 
-#include "device/core/device_findings.h"
-#include "families/attila/dialect.h"
+#include "device/objects/device_findings.h"
+#include "families/attila/chip/dialect.h"
 #include "families/attila/frontend/front_end.h"
 #include "families/attila/timing/topology.h"
 #include "families/attila/trace/attila_trace_reader.h"

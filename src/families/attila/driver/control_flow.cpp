@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "families/attila/driver/indexed_registers.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 

@@ -11,7 +11,7 @@
 #include "families/attila/driver/program_variant.h"
 #include "families/attila/driver/state_registers.h"
 #include "func/compare.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "families/attila/driver/renderer.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 namespace {

@@ -10,7 +10,7 @@
 #include "families/attila/driver/vertex_formats.h"
 #include "func/raster/primitive_assembly.h"
 #include "func/raster/raster_state.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 namespace {

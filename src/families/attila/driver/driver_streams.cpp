@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 

@@ -9,7 +9,7 @@
 #include "families/attila/driver/program_variant.h"
 #include "families/attila/driver/renderer.h"
 #include "func/formats/srgb.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 namespace {

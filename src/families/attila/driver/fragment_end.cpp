@@ -7,7 +7,7 @@
 #include <string>
 
 #include "func/raster/raster_state.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 

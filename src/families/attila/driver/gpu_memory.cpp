@@ -10,7 +10,7 @@
 
 #include "mem/address_space.h"
 #include "sim/error.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 namespace {

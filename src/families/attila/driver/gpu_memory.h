@@ -9,8 +9,8 @@
 #include <optional>
 #include <span>
 
-#include "device/core/buffer_object.h"
-#include "device/core/unique_fd.h"
+#include "device/objects/buffer_object.h"
+#include "device/protocol/unique_fd.h"
 
 namespace cyclorama::attila {
 

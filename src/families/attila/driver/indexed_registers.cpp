@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 

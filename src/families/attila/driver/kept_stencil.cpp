@@ -3,7 +3,7 @@
 
 #include "func/compare.h"
 #include "func/output/depth_stencil.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 namespace {

@@ -12,10 +12,10 @@
 #include "families/attila/driver/program_link.h"
 #include "families/attila/driver/program_translator.h"
 #include "families/attila/driver/renderer.h"
-#include "families/attila/frontend/register_file.h"
-#include "families/attila/frontend/register_rows.h"
 #include "families/attila/isa/codec.h"
-#include "virgl/refusal.h"
+#include "families/attila/registers/register_file.h"
+#include "families/attila/registers/register_rows.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "families/attila/isa/encoding.h"
 #include "isa/program.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "gpu/draw_state.h"
 #include "isa/instruction.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 namespace {

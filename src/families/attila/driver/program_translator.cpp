@@ -18,7 +18,7 @@
 #include "families/attila/driver/register_plan.h"
 #include "families/attila/driver/texture_sampling.h"
 #include "families/attila/driver/translation_refusal.h"
-#include "families/attila/frontend/register_rows.h"
+#include "families/attila/registers/register_rows.h"
 #include "func/raster/raster_state.h"
 #include "gpu/draw_state.h"
 #include "isa/instruction.h"

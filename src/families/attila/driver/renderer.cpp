@@ -16,13 +16,13 @@
 #include "families/attila/driver/translated_program.h"
 #include "families/attila/driver/vertex_formats.h"
 #include "families/attila/driver/window_shapes.h"
-#include "families/attila/frontend/register_rows.h"
+#include "families/attila/registers/register_rows.h"
 #include "func/layout/pixel_layout.h"
 #include "func/raster/primitive_assembly.h"
 #include "gpu/draw_state.h"
 #include "machine/configuration/settings.h"
 #include "mem/address_space.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 namespace {

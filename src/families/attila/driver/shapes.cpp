@@ -12,7 +12,7 @@
 #include "families/attila/driver/program_link.h"
 #include "families/attila/driver/program_variant.h"
 #include "families/attila/driver/renderer.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 namespace {

@@ -13,12 +13,12 @@
 #include "families/attila/driver/draw_passes.h"
 #include "families/attila/driver/program_link.h"
 #include "families/attila/driver/texture_sampling.h"
-#include "families/attila/frontend/address_word.h"
-#include "families/attila/frontend/register_file.h"
-#include "families/attila/frontend/register_rows.h"
+#include "families/attila/registers/address_word.h"
+#include "families/attila/registers/register_file.h"
+#include "families/attila/registers/register_rows.h"
 #include "func/raster/raster_state.h"
 #include "func/texture/texture_format.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 namespace {

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "func/formats/format.h"
-#include "virgl/protocol.h"
+#include "virgl/protocol/protocol.h"
 #include "virgl/state.h"
 
 namespace cyclorama::attila {

@@ -10,9 +10,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "families/attila/frontend/register_file.h"
+#include "families/attila/registers/register_file.h"
 #include "func/texture/texture_format.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 namespace {

@@ -11,9 +11,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "device/core/executor.h"
-#include "families/attila/frontend/encodings.h"
-#include "families/attila/frontend/registers.h"
+#include "device/objects/executor.h"
+#include "families/attila/registers/encodings.h"
+#include "families/attila/registers/registers.h"
 #include "families/attila/trace/attila_trace_writer.h"
 #include "workload/byte_output.h"
 

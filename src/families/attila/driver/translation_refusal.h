@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 

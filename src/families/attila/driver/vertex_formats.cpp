@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "func/texture/texture_attribute.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 namespace {

@@ -10,7 +10,7 @@
 #include "families/attila/driver/vertex_formats.h"
 #include "func/formats/color_format.h"
 #include "isa/executor.h"
-#include "virgl/refusal.h"
+#include "virgl/protocol/refusal.h"
 
 namespace cyclorama::attila {
 namespace {

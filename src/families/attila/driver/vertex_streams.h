@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "families/attila/driver/transaction_buffer.h"
-#include "families/attila/frontend/register_rows.h"
+#include "families/attila/registers/register_rows.h"
 #include "func/formats/format.h"
 
 namespace cyclorama::attila {

@@ -7,8 +7,8 @@
 #include <variant>
 #include <vector>
 
-#include "families/attila/frontend/address_word.h"
 #include "families/attila/isa/codec.h"
+#include "families/attila/registers/address_word.h"
 #include "sim/error.h"
 
 namespace cyclorama::attila {

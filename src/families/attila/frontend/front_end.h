@@ -10,9 +10,9 @@
 #include <string>
 
 #include "families/attila/frontend/instruction_memory.h"
-#include "families/attila/frontend/register_file.h"
 #include "families/attila/frontend/transaction.h"
-#include "families/attila/operations.h"
+#include "families/attila/operations/operations.h"
+#include "families/attila/registers/register_file.h"
 #include "gpu/command.h"
 #include "gpu/draw_state.h"
 

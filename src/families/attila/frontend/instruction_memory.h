@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "families/attila/frontend/register_file.h"
+#include "families/attila/registers/register_file.h"
 #include "isa/program.h"
 
 namespace cyclorama::attila {

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <variant>
 
-#include "families/attila/frontend/registers.h"
+#include "families/attila/registers/registers.h"
 #include "func/types.h"
 #include "gpu/command.h"
 

@@ -15,7 +15,7 @@
 #include <array>
 #include <optional>
 
-#include "families/attila/operations.h"
+#include "families/attila/operations/operations.h"
 #include "machine/timing/command/command_front.h"
 #include "machine/timing/command/command_processor.h"
 #include "mem/memory_controller.h"

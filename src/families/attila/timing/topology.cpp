@@ -5,8 +5,8 @@
 
 #include <array>
 
-#include "families/attila/dialect.h"
-#include "families/attila/pictures.h"
+#include "families/attila/chip/dialect.h"
+#include "families/attila/operations/pictures.h"
 #include "families/attila/timing/command_front.h"
 #include "machine/configuration/settings.h"
 #include "machine/timing/timing_settings.h"

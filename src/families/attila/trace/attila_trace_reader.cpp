@@ -7,7 +7,7 @@
 #include <array>
 #include <utility>
 
-#include "families/attila/frontend/address_word.h"
+#include "families/attila/registers/address_word.h"
 #include "sim/error.h"
 
 namespace cyclorama::attila {

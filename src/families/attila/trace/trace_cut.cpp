@@ -11,9 +11,9 @@
 #include <variant>
 #include <vector>
 
-#include "families/attila/dialect.h"
-#include "families/attila/frontend/address_word.h"
+#include "families/attila/chip/dialect.h"
 #include "families/attila/frontend/front_end.h"
+#include "families/attila/registers/address_word.h"
 #include "families/attila/trace/attila_trace_writer.h"
 #include "family/picture_hashes.h"
 #include "machine/configuration/settings.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "families/attila/trace/trace_workload.h"
 
-#include "families/attila/dialect.h"
+#include "families/attila/chip/dialect.h"
 #include "families/attila/frontend/front_end.h"
 #include "families/attila/timing/topology.h"
 #include "families/attila/trace/trace_cut.h"

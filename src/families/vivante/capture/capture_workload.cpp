@@ -7,9 +7,9 @@
 
 #include "families/vivante/capture/capture_dump.h"
 #include "families/vivante/capture/vivante_capture_writer.h"
-#include "families/vivante/device/chip_model.h"
-#include "families/vivante/device/etnaviv_uapi.h"
-#include "families/vivante/parameters.h"
+#include "families/vivante/chip/parameters.h"
+#include "families/vivante/execution/chip_model.h"
+#include "families/vivante/uapi/etnaviv_uapi.h"
 #include "family/capture/capture_cut.h"
 #include "family/capture/capture_replay.h"
 #include "sim/error.h"

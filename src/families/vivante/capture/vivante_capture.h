@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "families/vivante/chip_numbers.h"
-#include "families/vivante/frontend/chip.h"
+#include "families/vivante/chip/chip.h"
+#include "families/vivante/chip/chip_numbers.h"
 #include "family/capture/capture_records.h"
 
 namespace cyclorama::vivante::capture {

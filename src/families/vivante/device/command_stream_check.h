@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include "families/vivante/device/etnaviv_uapi.h"
+#include "families/vivante/uapi/etnaviv_uapi.h"
 
 namespace cyclorama::vivante {
 

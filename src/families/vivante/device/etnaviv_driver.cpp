@@ -5,7 +5,7 @@
 
 #include "families/vivante/capture/vivante_capture_writer.h"
 #include "families/vivante/device/etnaviv_ioctls.h"
-#include "families/vivante/device/etnaviv_uapi.h"
+#include "families/vivante/uapi/etnaviv_uapi.h"
 #include "family/capture/recording_executor.h"
 
 namespace cyclorama::vivante {

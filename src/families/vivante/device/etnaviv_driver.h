@@ -4,7 +4,7 @@
 // imx-drm-core.c).
 
 #include "device/core/driver_backend.h"
-#include "families/vivante/frontend/chip.h"
+#include "families/vivante/chip/chip.h"
 
 namespace cyclorama::vivante {
 

@@ -10,8 +10,8 @@
 #include <cstring>
 #include <limits>
 
-#include "families/vivante/chip_numbers.h"
-#include "families/vivante/device/performance_signals.h"
+#include "families/vivante/chip/chip_numbers.h"
+#include "families/vivante/execution/performance_signals.h"
 
 namespace cyclorama::vivante {
 namespace {

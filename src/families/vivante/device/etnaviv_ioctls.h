@@ -6,7 +6,7 @@
 
 #include "device/core/ioctl_table.h"
 #include "families/vivante/device/etnaviv_driver.h"
-#include "families/vivante/device/etnaviv_uapi.h"
+#include "families/vivante/uapi/etnaviv_uapi.h"
 
 namespace cyclorama::vivante {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "families/vivante/device/vivante_chip.h"
 
-#include "families/vivante/chip_numbers.h"
-#include "families/vivante/parameters.h"
+#include "families/vivante/chip/chip_numbers.h"
+#include "families/vivante/chip/parameters.h"
 #include "sim/error.h"
 
 namespace cyclorama::vivante {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "families/vivante/frontend/chip.h"
+#include "families/vivante/chip/chip.h"
 #include "machine/configuration/configuration.h"
 
 namespace cyclorama::vivante {

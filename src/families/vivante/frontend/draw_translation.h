@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-#include "families/vivante/frontend/chip.h"
+#include "families/vivante/chip/chip.h"
 #include "families/vivante/frontend/hazards.h"
 #include "families/vivante/frontend/reporter.h"
 #include "families/vivante/frontend/state_file.h"

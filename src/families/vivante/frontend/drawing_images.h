@@ -4,8 +4,8 @@
 
 #include <memory>
 
+#include "families/vivante/chip/chip.h"
 #include "families/vivante/engine2d/image_access.h"
-#include "families/vivante/frontend/chip.h"
 #include "families/vivante/frontend/reporter.h"
 #include "families/vivante/frontend/state_file.h"
 

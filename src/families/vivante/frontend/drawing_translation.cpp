@@ -5,7 +5,7 @@
 
 #include "families/vivante/frontend/drawing_images.h"
 #include "families/vivante/frontend/findings.h"
-#include "families/vivante/operations.h"
+#include "families/vivante/operations/operations.h"
 
 namespace cyclorama::vivante {
 namespace {

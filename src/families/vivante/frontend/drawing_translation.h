@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include "families/vivante/frontend/chip.h"
+#include "families/vivante/chip/chip.h"
 #include "families/vivante/frontend/packets.h"
 #include "families/vivante/frontend/reporter.h"
 #include "families/vivante/frontend/state_file.h"

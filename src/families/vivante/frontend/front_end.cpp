@@ -9,7 +9,7 @@
 #include "families/vivante/frontend/front_end_implementation.h"
 #include "families/vivante/frontend/packets.h"
 #include "families/vivante/frontend/resolve_translation.h"
-#include "families/vivante/operations.h"
+#include "families/vivante/operations/operations.h"
 
 namespace cyclorama::vivante {
 namespace {

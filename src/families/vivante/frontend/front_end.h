@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "families/vivante/frontend/chip.h"
+#include "families/vivante/chip/chip.h"
 #include "gpu/command.h"
 #include "gpu/draw_state.h"
 #include "sim/finding.h"

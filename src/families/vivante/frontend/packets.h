@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "families/vivante/frontend/register_info.h"
+#include "families/vivante/frontend/registers/register_info.h"
 
 namespace cyclorama::vivante {
 

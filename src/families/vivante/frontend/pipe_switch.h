@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "families/vivante/frontend/chip.h"
+#include "families/vivante/chip/chip.h"
 #include "families/vivante/frontend/front_end.h"
 #include "families/vivante/frontend/reporter.h"
 

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "families/vivante/frontend/chip.h"
+#include "families/vivante/chip/chip.h"
 #include "families/vivante/frontend/reporter.h"
 #include "families/vivante/frontend/state_file.h"
 #include "gpu/command.h"

@@ -9,13 +9,13 @@
 #include <optional>
 #include <string>
 
-#include "families/vivante/frontend/register_info.h"
 #include "families/vivante/frontend/registers/blit_registers.h"
 #include "families/vivante/frontend/registers/drawing_registers.h"
 #include "families/vivante/frontend/registers/fetch_registers.h"
 #include "families/vivante/frontend/registers/other_registers.h"
 #include "families/vivante/frontend/registers/pixel_registers.h"
 #include "families/vivante/frontend/registers/raster_registers.h"
+#include "families/vivante/frontend/registers/register_info.h"
 #include "families/vivante/frontend/registers/resolve_registers.h"
 #include "families/vivante/frontend/registers/shader_registers.h"
 #include "families/vivante/frontend/registers/texture_registers.h"

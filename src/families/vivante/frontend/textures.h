@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "families/vivante/frontend/chip.h"
+#include "families/vivante/chip/chip.h"
 #include "families/vivante/frontend/reporter.h"
 #include "families/vivante/frontend/state_file.h"
 #include "func/texture/texture_state.h"

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "families/vivante/frontend/chip.h"
+#include "families/vivante/chip/chip.h"
 
 namespace cyclorama::vivante {
 

@@ -7,7 +7,7 @@
 #include "families/vivante/frontend/findings.h"
 #include "families/vivante/frontend/formats.h"
 #include "families/vivante/frontend/resolve_translation.h"
-#include "families/vivante/operations.h"
+#include "families/vivante/operations/operations.h"
 #include "func/texture/texture_format.h"
 
 namespace cyclorama::vivante {

@@ -3,7 +3,7 @@
 
 #include <variant>
 
-#include "families/vivante/combine_planes.h"
+#include "families/vivante/operations/combine_planes.h"
 #include "machine/values/machine_findings.h"
 #include "sim/simulation.h"
 

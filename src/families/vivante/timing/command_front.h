@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "families/vivante/operations.h"
+#include "families/vivante/operations/operations.h"
 #include "families/vivante/timing/resolve_plan.h"
 #include "families/vivante/timing/resolve_unit.h"
 #include "families/vivante/timing/stream_fetch.h"

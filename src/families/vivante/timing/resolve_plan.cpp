@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "families/vivante/combine_planes.h"
+#include "families/vivante/operations/combine_planes.h"
 #include "families/vivante/timing/touched_lines.h"
 #include "machine/values/resolve_operations.h"
 #include "mem/transaction.h"

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "families/vivante/operations.h"
+#include "families/vivante/operations/operations.h"
 #include "gpu/command.h"
 #include "machine/values/surfaces.h"
 #include "mem/address_space.h"

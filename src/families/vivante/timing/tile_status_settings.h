@@ -2,7 +2,7 @@
 #pragma once
 // Settings of the tile status caches of a chip's render output pipes.
 
-#include "families/vivante/parameters.h"
+#include "families/vivante/chip/parameters.h"
 #include "machine/timing/rop/tile_status_unit.h"
 
 namespace cyclorama::vivante {

@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "families/vivante/dialect.h"
-#include "families/vivante/parameters.h"
+#include "families/vivante/chip/dialect.h"
+#include "families/vivante/chip/parameters.h"
 #include "families/vivante/timing/command_front.h"
 #include "families/vivante/timing/resolve_unit.h"
 #include "families/vivante/timing/tile_status_settings.h"

@@ -32,7 +32,7 @@
 #include <thread>
 #include <vector>
 
-#include "families/vivante/device/etnaviv_uapi.h"
+#include "families/vivante/uapi/etnaviv_uapi.h"
 #include "vivante/device/probe/clock.h"
 #include "vivante/device/probe/divisions.h"
 #include "vivante/device/probe/expect.h"

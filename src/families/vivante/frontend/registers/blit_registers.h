@@ -5,8 +5,8 @@
 //
 // Long because: a table has a row for each field and each register.
 
-#include "families/vivante/frontend/register_info.h"
 #include "families/vivante/frontend/registers/encodings.h"
+#include "families/vivante/frontend/registers/register_info.h"
 
 namespace cyclorama::vivante {
 

@@ -3,8 +3,8 @@
 // Primitive assembly (PA), setup engine (SE) and rasterizer (RA), as a table
 // (etna_viv: rnndb; Mesa: etnaviv hardware headers).
 
-#include "families/vivante/frontend/register_info.h"
 #include "families/vivante/frontend/registers/encodings.h"
+#include "families/vivante/frontend/registers/register_info.h"
 
 namespace cyclorama::vivante {
 

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "families/vivante/execution/chip_model.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "device/objects/device_findings.h"
+#include "families/vivante/execution/performance_signals.h"
+#include "families/vivante/frontend/front_end.h"
+#include "families/vivante/timing/topology.h"
+#include "families/vivante/uapi/etnaviv_uapi.h"
+#include "mem/mapped_memory.h"
+#include "sim/error.h"
+
+namespace cyclorama::vivante {
+namespace {
+
+class FrontEnd final : public device::JobFrontEnd {
+  public:
+    FrontEnd(const Chip& chip, sim::Findings& findings) : frontEnd_(chip, findings) {}
+
+    /// Jobs have one stream, copied by the driver.
+    gpu::CommandSource& begin(const device::GpuJob& job, mem::AddressSpace& memory) override {
+        const device::CommandStream& stream = job.streams.front();
+        const auto address = static_cast<uint32_t>(stream.address);
+        // Whole pairs of words: the rest of the last is zero, and no packet.
+        const uint64_t bytes = (stream.bytes + 7) & ~uint64_t{7};
+        if (stream.address != address || !memory.contains(address, bytes) || !memory.write(address, stream.copy))
+            throw sim::Error("a command stream", "", "lies outside of the memory for it");
+        if (bytes != stream.bytes) memory.store(static_cast<uint32_t>(address + stream.bytes), uint32_t{0});
+        const auto engine = static_cast<etnaviv::ExecState>(job.engine);
+        const Pipe wanted = engine == etnaviv::ExecState::Pipe2D ? Pipe::Pipe2d : Pipe::Pipe3d;
+        if (wanted != pipe_) frontEnd_.selectPipe(wanted);
+        pipe_ = wanted;
+        frontEnd_.submit(address, static_cast<uint32_t>(bytes));
+        return frontEnd_;
+    }
+
+  private:
+    VivanteFrontEnd frontEnd_;
+    /// As the kernel switched to it last; none before the first job.
+    std::optional<Pipe> pipe_;
+};
+
+/// The counters of a machine without time, by the kernel's names.
+std::optional<uint64_t> counterNamed(const machine::WorkCounters& counters, std::string_view name) {
+    if (name == "RENDERED_VERTICE_COUNTER" || name == "INPUT_VTX_COUNTER") return counters.vertices;
+    if (name == "INPUT_PRIM_COUNTER") return counters.triangles;
+    if (name == "OUTPUT_PRIM_COUNTER" || name == "TOTAL_PRIMITIVE_COUNT") return counters.trianglesRasterized;
+    if (name == "VALID_PIXEL_COUNT") return counters.fragments;
+    if (name == "RENDERED_PIXEL_COUNTER") return counters.fragmentsShaded;
+    if (name == "TOTAL_TEXTURE_REQUESTS") return counters.textureSamples;
+    return std::nullopt;
+}
+
+/// A signal as the timing machine counts it: a column of its statistics, and how many of that column's units are one of
+/// the signal's.
+struct TimedSignal {
+    std::string_view signal;
+    std::string_view column;
+    uint64_t divisor = 1;
+};
+constexpr std::array kTimedSignals{TimedSignal{"TOTAL_CYCLES", "CycleCounter"},
+                                   TimedSignal{"RENDERED_VERTICE_COUNTER", "InputVertices_FFU"},
+                                   TimedSignal{"INPUT_VTX_COUNTER", "Vertices_PA"},
+                                   TimedSignal{"INPUT_PRIM_COUNTER", "Triangles_PA"},
+                                   TimedSignal{"OUTPUT_PRIM_COUNTER", "OutputTriangles_CLP"},
+                                   TimedSignal{"CULLED_COUNTER", "CulledTriangles_TS"},
+                                   TimedSignal{"CULLED_TRIANGLE_COUNT", "CulledTriangles_TS"},
+                                   TimedSignal{"TOTAL_PRIMITIVE_COUNT", "OutputTriangles_TS"},
+                                   TimedSignal{"VALID_PIXEL_COUNT", "InputFragments_FFU"},
+                                   TimedSignal{"TOTAL_QUAD_COUNT", "InputFragments_FFU", 4},
+                                   TimedSignal{"RENDERED_PIXEL_COUNTER", "ShadedFragments_FFU"},
+                                   TimedSignal{"MEM_READ_COUNT", "TextureUnit_ReadTransactions_MC"},
+                                   TimedSignal{"MEM_READ_IN_8B_COUNT", "TextureUnit_ReadBytes_MC", 8}};
+
+std::optional<uint64_t> timedCounter(const machine::TimingMachine& machine, std::string_view signal) {
+    const auto found = std::ranges::find(kTimedSignals, signal, &TimedSignal::signal);
+    if (found == kTimedSignals.end()) return std::nullopt;
+    // Before the first stream nothing has been counted.
+    return machine.counter(found->column).value_or(0) / found->divisor;
+}
+
+}  // namespace
+
+std::unique_ptr<device::JobFrontEnd> VivanteChipModel::makeFrontEnd(sim::Findings& findings) const {
+    return std::make_unique<FrontEnd>(chip_, findings);
+}
+
+std::optional<device::DriverMemory> VivanteChipModel::driverMemory() const {
+    return device::DriverMemory{.address = kStreamAddress, .bytes = kMostStreamBytes + mem::MappedMemory::kPageBytes};
+}
+
+machine::timing::TopologyFactory VivanteChipModel::topology() const { return makeTopology; }
+
+uint32_t VivanteChipModel::counter(uint32_t domain, uint32_t signal, const device::CounterReadings& readings,
+                                   sim::Findings& findings) const {
+    const PerformanceDomain& described = performanceDomains()[domain];
+    const std::string_view name = described.signals[signal];
+    const auto value =
+        readings.timing != nullptr ? timedCounter(*readings.timing, name) : counterNamed(readings.work, name);
+    if (!value) findings.report(device::kMissingCounter, described.name, name);
+    return static_cast<uint32_t>(value.value_or(0));
+}
+
+}  // namespace cyclorama::vivante
