@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "families/adreno/surface/surface_format.h"
-#include "families/adreno/texture/sampling.h"
+#include "families/adreno/tp/sampling.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <vector>
 
-#include "families/adreno/frontend/packets.h"
+#include "families/adreno/packets/packets.h"
 
 namespace cyclorama::adreno::test {
 

@@ -10,10 +10,10 @@
 #include <sstream>
 
 #include "families/adreno/checks/check_findings.h"
-#include "families/adreno/compute/compute_findings.h"
+#include "families/adreno/hlsq/compute_findings.h"
 #include "families/adreno/memory/memory_findings.h"
-#include "families/adreno/render/render_findings.h"
-#include "families/adreno/shading/shading_findings.h"
+#include "families/adreno/rb/render_findings.h"
+#include "families/adreno/sp/shading_findings.h"
 #include "support/paths.h"
 
 namespace cyclorama::adreno {

@@ -12,9 +12,9 @@
 
 #include "adreno/command_stream.h"
 #include "adreno/memory_context.h"
-#include "families/adreno/command_processor/command_processor.h"
+#include "families/adreno/cp/command_processor.h"
 #include "families/adreno/isa/codec.h"
-#include "families/adreno/pipeline/chip_operation.h"
+#include "families/adreno/operations/chip_operation.h"
 #include "machine/values/memory_view.h"
 #include "mem/address_space.h"
 

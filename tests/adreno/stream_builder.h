@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "families/adreno/capture/rd_reader.h"
-#include "families/adreno/frontend/packets.h"
+#include "families/adreno/packets/packets.h"
 
 namespace cyclorama::adreno {
 

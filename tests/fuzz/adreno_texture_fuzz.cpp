@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "families/adreno/surface/surface_view.h"
-#include "families/adreno/texture/image_access.h"
-#include "families/adreno/texture/sampling.h"
+#include "families/adreno/tp/image_access.h"
+#include "families/adreno/tp/sampling.h"
 
 namespace {
 

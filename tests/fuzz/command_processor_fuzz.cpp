@@ -9,8 +9,8 @@
 #include <cstring>
 #include <vector>
 
-#include "families/adreno/command_processor/command_processor.h"
-#include "families/adreno/pipeline/pipeline.h"
+#include "families/adreno/cp/command_processor.h"
+#include "families/adreno/operations/pipeline.h"
 #include "fuzz/input.h"
 #include "machine/values/memory_view.h"
 #include "mem/address_space.h"

@@ -15,7 +15,8 @@ import sys
 import xml.etree.ElementTree as ET
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-TABLES = ROOT / 'src/families/adreno/frontend'
+REGISTERS = ROOT / 'src/families/adreno/registers'
+PACKETS = ROOT / 'src/families/adreno/packets'
 NAMESPACE = '{http://nouveau.freedesktop.org/}'
 GENERATIONS = ['A2XX', 'A3XX', 'A4XX', 'A5XX', 'A6XX', 'A7XX']
 DESCRIPTORS = {'kSamplerWords': 'A6XX_TEX_SAMP', 'kTextureWords': 'A6XX_TEX_CONST', 'kUniformBufferWords': 'A6XX_UBO'}
@@ -76,11 +77,11 @@ class Parser:
         return found
 
 
-def declarations(folder):
-    """(type, name) -> value of each table below a folder."""
+def declarations(*folders):
+    """(type, name) -> value of each table in some folders."""
     found = {}
     start = re.compile(r'inline constexpr (Choice|FieldInfo|RegisterInfo|PacketInfo) (\w+)\[\] =\s*(?=\{)')
-    for path in sorted(folder.rglob('*.h')):
+    for path in sorted(path for folder in folders for path in folder.glob('*.h')):
         text = path.read_text()
         for match in start.finditer(text):
             found[match[1], match[2]] = Parser(text[match.end():text.index('};', match.end()) + 1]).value()
@@ -360,11 +361,11 @@ def main():
         print(f'{folder}: no description of the registers is there; scripts/setup/mesa 25.0.7 keeps one')
         return NOT_FOUND
     mesa = Mesa(folder)
-    tables = declarations(TABLES)
+    tables = declarations(REGISTERS, PACKETS)
     comparison = Comparison()
-    registers = declarations(TABLES / 'registers')
+    registers = declarations(REGISTERS)
     comparison.rows('register', [own_row(row, tables) for name, rows in registers.items()
-                                 if name[0] == 'RegisterInfo' and name[1] not in OTHER_REGISTERS for row in rows],
+                                 if name[0] == 'RegisterInfo' and name[1] not in (*OTHER_REGISTERS, *DESCRIPTORS) for row in rows],
                     mesa.registers('A6XX'))
     for name, domain in OTHER_REGISTERS.items():
         comparison.rows(domain, [own_row(row, tables) for row in tables['RegisterInfo', name]], mesa.registers(domain))

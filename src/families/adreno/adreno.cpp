@@ -4,10 +4,10 @@
 #include "families/adreno/capture/capture_workload.h"
 #include "families/adreno/capture/devcore_reader.h"
 #include "families/adreno/capture/stream_workload.h"
-#include "families/adreno/chip.h"
-#include "families/adreno/device/chip_model.h"
+#include "families/adreno/chip/chip.h"
+#include "families/adreno/chip/parameters.h"
 #include "families/adreno/device/msm_driver.h"
-#include "families/adreno/parameters.h"
+#include "families/adreno/execution/chip_model.h"
 
 namespace cyclorama::adreno {
 

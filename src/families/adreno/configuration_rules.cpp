@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rules between parameters that hold for Adreno GPUs alone.
 
-#include "families/adreno/parameters.h"
+#include "families/adreno/chip/parameters.h"
 #include "machine/configuration/rules/rule_terms.h"
 
 namespace cyclorama::adreno {

@@ -10,9 +10,9 @@
 #include <sstream>
 #include <variant>
 
-#include "families/adreno/always_on_clock.h"
 #include "families/adreno/capture/capture_dump.h"
-#include "families/adreno/frontend/packets.h"
+#include "families/adreno/chip/always_on_clock.h"
+#include "families/adreno/packets/packets.h"
 #include "sim/error.h"
 
 namespace cyclorama::adreno {

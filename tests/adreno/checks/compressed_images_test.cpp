@@ -3,13 +3,13 @@
 
 #include "families/adreno/checks/compressed_images.h"
 
-#include "adreno/render/render_bench.h"
-#include "adreno/texture/texture_words.h"
-#include "adreno/transfer/transfer_fixture.h"
+#include "adreno/a2d/transfer_fixture.h"
+#include "adreno/fragment/render_bench.h"
+#include "adreno/tp/texture_words.h"
+#include "families/adreno/a2d/blit_engine.h"
+#include "families/adreno/a2d/gmem_blit.h"
+#include "families/adreno/a2d/gmem_blit_state.h"
 #include "families/adreno/checks/check_findings.h"
-#include "families/adreno/transfer/blit_engine.h"
-#include "families/adreno/transfer/gmem_blit.h"
-#include "families/adreno/transfer/gmem_blit_state.h"
 
 namespace cyclorama::adreno::test {
 namespace {

@@ -3,10 +3,10 @@
 
 #include "families/adreno/checks/target_caches.h"
 
-#include "adreno/render/render_bench.h"
+#include "adreno/fragment/render_bench.h"
+#include "families/adreno/a2d/blit_engine.h"
 #include "families/adreno/checks/check_findings.h"
-#include "families/adreno/frontend/packets.h"
-#include "families/adreno/transfer/blit_engine.h"
+#include "families/adreno/packets/packets.h"
 
 namespace cyclorama::adreno::test {
 namespace {

@@ -9,8 +9,8 @@
 #include "adreno/device/msm_fixture.h"
 #include "device/execution/simulated_executor.h"
 #include "families/adreno/adreno.h"
-#include "families/adreno/command_processor/patience.h"
-#include "families/adreno/device/chip_model.h"
+#include "families/adreno/cp/patience.h"
+#include "families/adreno/execution/chip_model.h"
 #include "sim/error.h"
 
 namespace cyclorama::adreno::test {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "adreno/pipeline_fixture.h"
-#include "adreno/texture/texture_words.h"
+#include "adreno/tp/texture_words.h"
 #include "families/adreno/memory/memory_findings.h"
 
 namespace cyclorama::adreno::test {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "adreno/mesa_sources.h"
-#include "families/adreno/texture/texture.h"
+#include "families/adreno/tp/texture.h"
 
 namespace cyclorama::adreno {
 namespace {

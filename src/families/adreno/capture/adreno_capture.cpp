@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-#include "families/adreno/generation.h"
+#include "families/adreno/chip/generation.h"
 
 namespace cyclorama::adreno {
 namespace {

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "device/objects/executor.h"
-#include "families/adreno/chip.h"
+#include "families/adreno/chip/chip.h"
 #include "family/capture/capture_reader.h"
 #include "family/capture/capture_writer.h"
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "families/adreno/frontend/stream_walk.h"
+#include "families/adreno/stream/stream_walk.h"
 
 namespace cyclorama::adreno {
 

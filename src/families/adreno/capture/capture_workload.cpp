@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "families/adreno/capture/capture_dump.h"
-#include "families/adreno/device/chip_model.h"
-#include "families/adreno/parameters.h"
+#include "families/adreno/chip/parameters.h"
+#include "families/adreno/execution/chip_model.h"
 #include "family/capture/capture_cut.h"
 #include "family/capture/capture_replay.h"
 #include "sim/error.h"

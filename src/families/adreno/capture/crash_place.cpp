@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/capture/crash_place.h"
 
-#include "families/adreno/frontend/packets.h"
-#include "families/adreno/frontend/registers.h"
+#include "families/adreno/packets/packets.h"
+#include "families/adreno/registers/registers.h"
 
 namespace cyclorama::adreno {
 

@@ -12,10 +12,10 @@
 #include "families/adreno/capture/cluster_queues.h"
 #include "families/adreno/capture/crash_place.h"
 #include "families/adreno/capture/stream_dump.h"
-#include "families/adreno/frontend/register_joiner.h"
-#include "families/adreno/frontend/registers.h"
-#include "families/adreno/frontend/text.h"
-#include "families/adreno/generation.h"
+#include "families/adreno/chip/generation.h"
+#include "families/adreno/registers/register_joiner.h"
+#include "families/adreno/registers/registers.h"
+#include "families/adreno/stream/text.h"
 #include "sim/error.h"
 
 namespace cyclorama::adreno {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "families/adreno/capture/devcore_reader.h"
-#include "families/adreno/frontend/stream_walk.h"
+#include "families/adreno/stream/stream_walk.h"
 
 namespace cyclorama::adreno {
 

@@ -9,7 +9,7 @@
 
 #include "families/adreno/capture/buffers.h"
 #include "families/adreno/capture/stream_dump.h"
-#include "families/adreno/generation.h"
+#include "families/adreno/chip/generation.h"
 #include "sim/error.h"
 
 namespace cyclorama::adreno {

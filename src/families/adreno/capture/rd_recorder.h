@@ -12,7 +12,7 @@
 #include "device/objects/buffer_object.h"
 #include "device/objects/executor.h"
 #include "families/adreno/capture/rd_reader.h"
-#include "families/adreno/chip.h"
+#include "families/adreno/chip/chip.h"
 #include "workload/byte_output.h"
 
 namespace cyclorama::adreno {

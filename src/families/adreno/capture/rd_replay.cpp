@@ -7,9 +7,9 @@
 
 #include "device/execution/simulated_executor.h"
 #include "families/adreno/capture/replay_memory.h"
-#include "families/adreno/chip.h"
-#include "families/adreno/device/chip_model.h"
-#include "families/adreno/generation.h"
+#include "families/adreno/chip/chip.h"
+#include "families/adreno/chip/generation.h"
+#include "families/adreno/execution/chip_model.h"
 #include "sim/error.h"
 
 namespace cyclorama::adreno {

@@ -10,11 +10,11 @@
 #include <optional>
 #include <vector>
 
-#include "families/adreno/frontend/descriptors.h"
-#include "families/adreno/frontend/register_joiner.h"
-#include "families/adreno/frontend/registers.h"
-#include "families/adreno/frontend/text.h"
 #include "families/adreno/isa/codec.h"
+#include "families/adreno/registers/descriptors.h"
+#include "families/adreno/registers/register_joiner.h"
+#include "families/adreno/registers/registers.h"
+#include "families/adreno/stream/text.h"
 
 namespace cyclorama::adreno {
 namespace {

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "families/adreno/capture/buffers.h"
-#include "families/adreno/frontend/load_state.h"
-#include "families/adreno/frontend/stream_walk.h"
+#include "families/adreno/stream/load_state.h"
+#include "families/adreno/stream/stream_walk.h"
 
 namespace cyclorama::adreno {
 

@@ -6,7 +6,7 @@
 #include "families/adreno/capture/devcore_reader.h"
 #include "families/adreno/capture/rd_dump.h"
 #include "families/adreno/capture/rd_replay.h"
-#include "families/adreno/parameters.h"
+#include "families/adreno/chip/parameters.h"
 
 namespace cyclorama::adreno {
 namespace {

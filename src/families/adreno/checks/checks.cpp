@@ -5,10 +5,10 @@
 
 #include "families/adreno/checks/check_findings.h"
 #include "families/adreno/checks/program_hazards.h"
-#include "families/adreno/frontend/packets.h"
 #include "families/adreno/isa/codec.h"
 #include "families/adreno/memory/gpu_memory.h"
-#include "families/adreno/shading/program_cache.h"
+#include "families/adreno/packets/packets.h"
+#include "families/adreno/sp/program_cache.h"
 
 namespace cyclorama::adreno {
 namespace {

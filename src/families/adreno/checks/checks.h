@@ -16,7 +16,7 @@
 #include "families/adreno/checks/processor_writes.h"
 #include "families/adreno/checks/register_checks.h"
 #include "families/adreno/checks/target_caches.h"
-#include "families/adreno/pipeline/reporter.h"
+#include "families/adreno/chip/reporter.h"
 
 namespace cyclorama::adreno {
 

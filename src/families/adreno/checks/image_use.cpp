@@ -2,7 +2,7 @@
 #include "families/adreno/checks/image_use.h"
 
 #include "families/adreno/surface/surface_view.h"
-#include "families/adreno/texture/texture.h"
+#include "families/adreno/tp/texture.h"
 
 namespace cyclorama::adreno {
 

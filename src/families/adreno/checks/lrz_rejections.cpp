@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "families/adreno/checks/check_findings.h"
-#include "families/adreno/raster/stored_depth.h"
+#include "families/adreno/gras/stored_depth.h"
 
 namespace cyclorama::adreno {
 namespace {

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "families/adreno/checks/remark.h"
-#include "families/adreno/raster/depth_transform.h"
-#include "families/adreno/raster/raster_control.h"
+#include "families/adreno/gras/depth_transform.h"
+#include "families/adreno/gras/raster_control.h"
 #include "families/adreno/surface/surface_view.h"
 #include "func/raster/triangle_setup.h"
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "families/adreno/chip.h"
+#include "families/adreno/chip/chip.h"
 
 namespace cyclorama::adreno {
 

@@ -8,8 +8,8 @@
 
 #include "families/adreno/checks/remark.h"
 #include "families/adreno/checks/state_copies.h"
-#include "families/adreno/chip.h"
-#include "families/adreno/frontend/register_values.h"
+#include "families/adreno/chip/chip.h"
+#include "families/adreno/registers/register_values.h"
 
 namespace cyclorama::adreno {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "families/adreno/frontend/register_values.h"
+#include "families/adreno/registers/register_values.h"
 
 namespace cyclorama::adreno {
 

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "families/adreno/checks/remark.h"
-#include "families/adreno/frontend/register_values.h"
+#include "families/adreno/registers/register_values.h"
 
 namespace cyclorama::adreno {
 

@@ -4,8 +4,8 @@
 // drivers/gpu/drm/msm).
 
 #include "device/core/driver_backend.h"
-#include "families/adreno/always_on_clock.h"
-#include "families/adreno/chip.h"
+#include "families/adreno/chip/always_on_clock.h"
+#include "families/adreno/chip/chip.h"
 
 namespace cyclorama::adreno {
 

@@ -9,7 +9,7 @@
 #include <array>
 #include <optional>
 
-#include "families/adreno/always_on_counter.h"
+#include "families/adreno/chip/always_on_counter.h"
 #include "families/adreno/device/board.h"
 
 namespace cyclorama::adreno {

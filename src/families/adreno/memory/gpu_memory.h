@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "families/adreno/checks/checks.h"
-#include "families/adreno/pipeline/reporter.h"
+#include "families/adreno/chip/reporter.h"
 #include "mem/address_space.h"
 
 namespace cyclorama::adreno {

@@ -13,7 +13,7 @@
 #include <array>
 #include <cstdint>
 
-#include "families/adreno/generation.h"
+#include "families/adreno/chip/generation.h"
 #include "families/adreno/surface/surface_format.h"
 
 namespace cyclorama::adreno {

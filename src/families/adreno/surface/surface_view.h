@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <span>
 
-#include "families/adreno/chip.h"
+#include "families/adreno/chip/chip.h"
 #include "families/adreno/surface/surface_format.h"
 #include "func/layout/banked_tiles.h"
 

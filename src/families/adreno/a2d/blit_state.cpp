@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/a2d/blit_state.h"
+
+#include <algorithm>
+
+#include "families/adreno/registers/registers.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+/// RB_2D_UNKNOWN_8C01 for writes of one part of depth and stencil (Mesa: r2d_setup_common).
+constexpr uint32_t kDepthOnly = 0x08000041;
+constexpr uint32_t kStencilOnly = 0x00084001;
+constexpr uint32_t kDepthComponents = 0x7;
+constexpr uint32_t kStencilComponent = 0x8;
+
+constexpr uint32_t kTileModeOfGmem = 2;
+
+uint32_t get(const RegisterValues& registers, const Field& field) {
+    return static_cast<uint32_t>(field.of(registers.read(field.reg.word())));
+}
+
+/// A coordinate at the source: 17 bits and the fraction behind them, two's complement.
+int32_t sourceCoordinate(const RegisterValues& registers, Register reg) {
+    constexpr uint32_t kUnused = 7;
+    return static_cast<int32_t>(registers.read(reg.word()) << kUnused) >> kUnused;
+}
+
+BlitRectangle corners(const RegisterValues& registers, Register topLeft, Register bottomRight) {
+    const auto x = [&](Register reg) { return static_cast<int32_t>(registers.read(reg.word()) & 0x3fff); };
+    const auto y = [&](Register reg) { return static_cast<int32_t>(registers.read(reg.word()) >> 16 & 0x3fff); };
+    return {.left = x(topLeft), .top = y(topLeft), .right = x(bottomRight), .bottom = y(bottomRight)};
+}
+
+BlitImage sourceImage(const RegisterValues& registers) {
+    return {.address = registers.read64("SP_PS_2D_SRC"_reg.word()),
+            .pitch = get(registers, "SP_PS_2D_SRC_PITCH/PITCH"_field),
+            .format = get(registers, "SP_PS_2D_SRC_INFO/COLOR_FORMAT"_field),
+            .tileMode = get(registers, "SP_PS_2D_SRC_INFO/TILE_MODE"_field),
+            .swap = get(registers, "SP_PS_2D_SRC_INFO/COLOR_SWAP"_field),
+            .srgb = get(registers, "SP_PS_2D_SRC_INFO/SRGB"_field) != 0,
+            .samples = 1u << get(registers, "SP_PS_2D_SRC_INFO/SAMPLES"_field),
+            .compressed = get(registers, "SP_PS_2D_SRC_INFO/FLAGS"_field) != 0,
+            .flags = registers.read64("SP_PS_2D_SRC_FLAGS"_reg.word()),
+            .flagPitch = (registers.read("SP_PS_2D_SRC_FLAGS_PITCH"_reg.word()) & 0xff) << 6,
+            .planes = {registers.read64("SP_PS_2D_SRC_PLANE1"_reg.word()),
+                       registers.read64("SP_PS_2D_SRC_PLANE2"_reg.word())},
+            .planePitch = (registers.read("SP_PS_2D_SRC_PLANE_PITCH"_reg.word()) & 0xfff) << 6};
+}
+
+BlitImage targetImage(const RegisterValues& registers) {
+    return {.address = registers.read64("RB_2D_DST"_reg.word()),
+            .pitch = (registers.read("RB_2D_DST_PITCH"_reg.word()) & 0xffff) << 6,
+            .format = get(registers, "RB_2D_DST_INFO/COLOR_FORMAT"_field),
+            .tileMode = get(registers, "RB_2D_DST_INFO/TILE_MODE"_field),
+            .swap = get(registers, "RB_2D_DST_INFO/COLOR_SWAP"_field),
+            .srgb = get(registers, "RB_2D_DST_INFO/SRGB"_field) != 0,
+            .samples = 1u << get(registers, "RB_2D_DST_INFO/SAMPLES"_field),
+            .compressed = get(registers, "RB_2D_DST_INFO/FLAGS"_field) != 0,
+            .flags = registers.read64("RB_2D_DST_FLAGS"_reg.word()),
+            .flagPitch = (registers.read("RB_2D_DST_FLAGS_PITCH"_reg.word()) & 0xff) << 6};
+}
+
+uint32_t keptComponents(uint32_t word) {
+    if (word == kDepthOnly) return kStencilComponent;
+    return word == kStencilOnly ? kDepthComponents : 0;
+}
+
+void decodeSource(const RegisterValues& registers, BlitState& state) {
+    state.source = sourceImage(registers);
+    state.sourceWidth = get(registers, "SP_PS_2D_SRC_SIZE/WIDTH"_field);
+    state.sourceHeight = get(registers, "SP_PS_2D_SRC_SIZE/HEIGHT"_field);
+    state.sourceArea = {.left = sourceCoordinate(registers, "GRAS_2D_SRC_TL_X"_reg),
+                        .top = sourceCoordinate(registers, "GRAS_2D_SRC_TL_Y"_reg),
+                        .right = sourceCoordinate(registers, "GRAS_2D_SRC_BR_X"_reg),
+                        .bottom = sourceCoordinate(registers, "GRAS_2D_SRC_BR_Y"_reg)};
+    state.linear = get(registers, "SP_PS_2D_SRC_INFO/FILTER"_field) != 0;
+    state.averageSamples = get(registers, "SP_PS_2D_SRC_INFO/SAMPLES_AVERAGE"_field) != 0;
+    if (state.source.tileMode == kTileModeOfGmem) {
+        state.windowX = static_cast<int32_t>(get(registers, "SP_TP_WINDOW_OFFSET/X"_field));
+        state.windowY = static_cast<int32_t>(get(registers, "SP_TP_WINDOW_OFFSET/Y"_field));
+    }
+}
+
+}  // namespace
+
+BlitRectangle BlitRectangle::within(const BlitRectangle& other) const {
+    return {.left = std::max(left, other.left),
+            .top = std::max(top, other.top),
+            .right = std::min(right, other.right),
+            .bottom = std::min(bottom, other.bottom)};
+}
+
+BlitState decodeBlit(const RegisterValues& registers) {
+    BlitState state;
+    state.rotation = static_cast<BlitRotation>(get(registers, "RB_2D_BLIT_CNTL/ROTATE"_field));
+    state.form = static_cast<BlitForm>(get(registers, "RB_2D_BLIT_CNTL/IFMT"_field));
+    state.solid = get(registers, "RB_2D_BLIT_CNTL/SOLID_COLOR"_field) != 0;
+    for (uint32_t i = 0; i < state.color.size(); ++i)
+        state.color[i] = registers.read("RB_2D_SRC_SOLID_C0"_reg.word() + i);
+    state.components = get(registers, "RB_2D_BLIT_CNTL/MASK"_field);
+    state.kept = keptComponents(registers.read("RB_2D_UNKNOWN_8C01"_reg.word()));
+    state.target = targetImage(registers);
+    state.targetArea = corners(registers, "GRAS_2D_DST_TL"_reg, "GRAS_2D_DST_BR"_reg);
+    state.clipped = state.targetArea;
+    if (get(registers, "RB_2D_BLIT_CNTL/SCISSOR"_field) != 0)
+        state.clipped =
+            state.targetArea.within(corners(registers, "GRAS_2D_RESOLVE_CNTL_1"_reg, "GRAS_2D_RESOLVE_CNTL_2"_reg));
+    if (!state.solid) decodeSource(registers, state);
+    return state;
+}
+
+bool knowsKeptComponents(const RegisterValues& registers) {
+    const uint32_t word = registers.read("RB_2D_UNKNOWN_8C01"_reg.word());
+    return word == 0 || word == kDepthOnly || word == kStencilOnly;
+}
+
+}  // namespace cyclorama::adreno

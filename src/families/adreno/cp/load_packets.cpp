@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// CP_LOAD_STATE6 and its kin (Mesa: adreno_pm4.xml; vulkan/tu_cmd_buffer.cc, a6xx/fd6_const.cc). Programs and bindless
+// descriptors are fetched from memory when they are used: loading them ahead changes no value.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "families/adreno/cp/findings.h"
+#include "families/adreno/cp/packet_table.h"
+#include "families/adreno/stream/load_state.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+using Result = std::optional<gpu::Operation>;
+
+constexpr size_t kHeaderWords = 3;
+
+std::optional<ShaderStage> stageNamed(std::string_view stage) {
+    for (size_t i = 0; i < kShaderStages; ++i)
+        if (name(static_cast<ShaderStage>(i)) == stage) return static_cast<ShaderStage>(i);
+    return std::nullopt;
+}
+
+template <size_t kWords>
+void setAll(DescriptorTable<kWords>& table, const LoadState& load, std::span<const uint32_t> words) {
+    for (uint32_t unit = 0; unit < load.units && (unit + 1) * kWords <= words.size(); ++unit) {
+        std::array<uint32_t, kWords> descriptor;
+        std::copy_n(words.begin() + static_cast<ptrdiff_t>(unit * kWords), kWords, descriptor.begin());
+        table.set(load.first + unit, descriptor);
+    }
+}
+
+/// Words beyond the end of the constants are left out.
+void setConstants(std::span<uint32_t> constants, size_t first, std::span<const uint32_t> words) {
+    if (first >= constants.size()) return;
+    const auto room = constants.subspan(first);
+    std::ranges::copy(words.first(std::min(words.size(), room.size())), room.begin());
+}
+
+void keep(LoadedUnits& loaded, const LoadState& load, std::span<const uint32_t> words) {
+    const std::optional<ShaderStage> stage = stageNamed(load.stage);
+    LoadedUnits::Kind& kind = stage == ShaderStage::Compute ? loaded.compute : loaded.graphics;
+    if (load.state == LoadedState::Images) return setAll(kind.images, load, words);
+    if (load.state == LoadedState::SharedConstants) return setConstants(kind.sharedConstants, load.first, words);
+    if (!stage) return;
+    LoadedUnits::Stage& own = loaded.of(*stage);
+    switch (load.state) {
+        case LoadedState::Constants:
+            return setConstants(own.constants, size_t{load.first} * load.wordsPerUnit(), words);
+        case LoadedState::Samplers:
+            return setAll(own.samplers, load, words);
+        case LoadedState::Textures:
+            return setAll(own.textures, load, words);
+        case LoadedState::UniformBuffers:
+            return setAll(own.uniformBuffers, load, words);
+        default:
+            return;
+    }
+}
+
+/// The source of a load from a uniform buffer: its number, and an offset in bytes.
+uint64_t uniformAddress(ProcessorState& state, const LoadState& load) {
+    const std::optional<ShaderStage> stage = stageNamed(load.stage);
+    const uint32_t number = state.word(1) >> 16;
+    const auto* const words = stage ? state.chip().loaded.of(*stage).uniformBuffers.find(number) : nullptr;
+    if (words == nullptr) {
+        state.report(findings::kPacketNotExecuted, fmt::format("uniform buffer {} was not loaded", number));
+        return 0;
+    }
+    constexpr uint32_t kHighBits = 0x1ffff;
+    const uint64_t base = (*words)[0] | static_cast<uint64_t>((*words)[1] & kHighBits) << 32;
+    return base + (state.word(1) & 0xffff);
+}
+
+Result loadState(ProcessorState& state) {
+    const std::optional<LoadState> decoded = LoadState::decode(state.packet.words);
+    if (!decoded) {
+        state.report(findings::kPacketNotExecuted, "a block of state without a name");
+        return std::nullopt;
+    }
+    const LoadState& load = *decoded;
+    if (load.state == LoadedState::Program || load.source == LoadSource::Bindless) return std::nullopt;
+    const std::span<const uint32_t> packet(state.packet.words);
+    if (load.source == LoadSource::Direct) {
+        keep(state.chip().loaded, load, packet.subspan(kHeaderWords));
+        return std::nullopt;
+    }
+    const uint64_t address = load.source == LoadSource::Indirect ? load.address : uniformAddress(state, load);
+    std::vector<uint32_t> words(size_t{load.units} * load.wordsPerUnit());
+    if (address != 0 && state.load(address, words)) keep(state.chip().loaded, load, words);
+    return std::nullopt;
+}
+
+constexpr PacketRow kLoadRows[] = {
+    {Opcode::LoadState, 3, loadState},
+    {Opcode::LoadStateGeometry, 3, loadState},
+    {Opcode::LoadStateFragment, 3, loadState},
+};
+
+}  // namespace
+
+std::span<const PacketRow> loadPackets() { return kLoadRows; }
+
+}  // namespace cyclorama::adreno

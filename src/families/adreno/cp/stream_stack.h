@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The buffers that the command processor reads, one within the other.
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "families/adreno/packets/packets.h"
+#include "gpu/command.h"
+
+namespace cyclorama::adreno {
+
+/// A packet as it was fetched.
+struct FetchedPacket {
+    /// The place of its header.
+    uint64_t address = 0;
+    PacketHeader header;
+    /// The words behind the header.
+    std::vector<uint32_t> words;
+};
+
+class StreamStack {
+  public:
+    /// Levels below the ring: the kernel's calls, those of command buffers, groups of draw state.
+    static constexpr size_t kMostLevels = 3;
+
+    enum class Fetch : uint8_t {
+        Packet,
+        End,        // all buffers are read
+        Unmapped,   // nothing is mapped to a word
+        Malformed,  // a word is no packet
+    };
+    /// The next packet. Where there is none, `packet` has the place of the word at fault, and the fault in its header.
+    Fetch next(const gpu::MemoryReader& memory, FetchedPacket& packet);
+
+    /// Goes on in a buffer of so many words, and then where it was; false where there is no level for it.
+    bool call(uint64_t address, uint32_t words);
+    /// Goes on in a group of draw state, which has a level of its own.
+    void callGroup(uint64_t address, uint32_t words);
+    bool inGroup() const { return !levels_.empty() && levels_.back().isGroup; }
+    /// The buffers that lie within each other.
+    size_t depth() const { return levels_.size(); }
+    /// True if all buffers beyond a depth are read.
+    bool returnedTo(size_t depth);
+    /// Goes on in a buffer in place of the present one.
+    void chain(uint64_t address, uint32_t words);
+    /// Leaves words of the present buffer out; false where it has fewer.
+    bool skip(uint32_t words);
+    void clear() { levels_.clear(); }
+
+  private:
+    struct Level {
+        uint64_t next = 0;
+        uint64_t end = 0;
+        bool isGroup = false;
+    };
+    std::vector<Level> levels_;
+};
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/gras/lrz_tracking.h"
+
+#include <cstring>
+
+#include "families/adreno/gras/lrz_control.h"
+
+namespace cyclorama::adreno {
+
+bool followsDirection(const LrzControl& control, const GpuMemory& memory) {
+    using Direction = LrzTracking::Direction;
+    if (!control.tracksDirection) return true;
+    const uint64_t base = control.trackingAddress;
+    constexpr uint64_t kBytes = LrzTracking::kDepthView + sizeof control.depthView;
+    const std::byte* const data = memory.find(base, kBytes, MemoryClient::Lrz);
+    if (data == nullptr) return false;
+    uint32_t view = 0;
+    std::memcpy(&view, data + LrzTracking::kDepthView, sizeof view);
+    const auto stored = static_cast<Direction>(data[LrzTracking::kDirection]);
+    if (view != control.depthView || stored == Direction::Disabled) return false;
+    if (control.direction == Direction::Disabled) return true;
+    const bool starts = stored == Direction::NotSet && control.direction != Direction::NotSet;
+    if (!starts && stored == control.direction && stored != Direction::NotSet) return true;
+    if (control.writesDirection)
+        memory.store(base + LrzTracking::kDirection, starts ? control.direction : Direction::Disabled,
+                     MemoryClient::Lrz);
+    return starts;
+}
+
+void LrzClear::run(Execution& execution) const {
+    const RegisterValues& registers = execution.state.registers;
+    const uint64_t base = registers.address("GRAS_LRZ_FAST_CLEAR_BUFFER_BASE"_reg);
+    if (!registers.flag("GRAS_LRZ_CNTL/ENABLE"_field) || base == 0) return;
+    const GpuMemory& memory = execution.memory;
+    if (registers.flag("GRAS_LRZ_CNTL/FC_ENABLE"_field))
+        if (std::byte* const blocks = memory.find(base, LrzTracking::kFastClearBytes, MemoryClient::Lrz))
+            std::memset(blocks, 0, LrzTracking::kFastClearBytes);
+    if (!registers.flag("GRAS_LRZ_CNTL/DISABLE_ON_WRONG_DIR"_field)) return;
+    memory.store(base + LrzTracking::kDirection, LrzTracking::Direction::NotSet, MemoryClient::Lrz);
+    memory.store(base + LrzTracking::kDepthView, registers.word("GRAS_LRZ_DEPTH_VIEW"_reg), MemoryClient::Lrz);
+}
+
+}  // namespace cyclorama::adreno

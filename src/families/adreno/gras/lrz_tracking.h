@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Data behind the depths of an LRZ buffer: its fast clear and its direction (Mesa: common/freedreno_lrz.h,
+// fd_lrzfc_layout<A6XX>; registers/adreno/a6xx.xml, adreno_pm4.xml).
+//
+//   offset  bytes
+//   0       512    a bit for each block of 16x4 depths: 0 where it is cleared, whatever its depths are
+//   512     1      direction in which depths are replaced
+//   514     4      GRAS_LRZ_DEPTH_VIEW of the depths
+
+#include <cstdint>
+
+#include "families/adreno/operations/chip_operation.h"
+
+namespace cyclorama::adreno {
+
+struct LrzControl;
+
+struct LrzTracking {
+    static constexpr uint64_t kFastClearBytes = 512;
+    static constexpr uint64_t kDirection = 512;
+    static constexpr uint64_t kDepthView = 514;
+
+    /// Less and Greater are GRAS_LRZ_CNTL's, too; there the last one is no direction at all, and zero says nothing.
+    enum class Direction : uint8_t { Disabled = 0, Less = 1, Greater = 2, NotSet = 3 };
+};
+
+/// True where the buffer's direction and depth view let a draw use its depths. Sets the direction, or ends LRZ, where
+/// the draw writes it.
+bool followsDirection(const LrzControl& control, const GpuMemory& memory);
+
+/// The event LRZ_CLEAR: clears all blocks, or forgets the direction, or both, as GRAS_LRZ_CNTL says.
+class LrzClear final : public ChipOperation {
+  public:
+    using ChipOperation::ChipOperation;
+    gpu::WorkKind kind() const override { return gpu::WorkKind::Clear; }
+
+  protected:
+    void run(Execution& execution) const override;
+};
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Vertex programs in front of a hull or geometry program: executed for each corner of each primitive, they leave their
+// outputs in the memory between the stages.
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "families/adreno/pc/input_batch.h"
+#include "families/adreno/pc/stage_memory.h"
+#include "families/adreno/sp/stage_binding.h"
+#include "families/adreno/vfd/vertex_fetch.h"
+
+namespace cyclorama::adreno {
+
+/// Registers in which the fibers of a stage find where they are.
+struct LinkRegisters {
+    ProgramRegister header = kFirstNoRegister;
+    ProgramRegister relativePatch = kFirstNoRegister;
+    ProgramRegister primitiveId = kFirstNoRegister;
+
+    uint32_t registersUsed() const {
+        uint32_t used = 0;
+        for (const ProgramRegister reg : {header, relativePatch, primitiveId})
+            if (reg < kFirstNoRegister) used = std::max(used, reg + 1);
+        return used;
+    }
+};
+
+class LinkedVertexStage {
+  public:
+    /// All outlive it.
+    LinkedVertexStage(StageBinding& binding, const VertexInputState& inputs, const LinkRegisters& links,
+                      Execution& execution, StageMemory& memory);
+
+    /// Some primitives of a batch, numbered from 0 on in the memory.
+    void run(const InputBatch& batch, size_t first, size_t primitives);
+
+  private:
+    /// A wave over corners from one on.
+    void runWave(const InputBatch& batch, size_t firstPrimitive, size_t firstCorner, size_t count);
+
+    StageBinding& binding_;
+    const LinkRegisters links_;
+    Execution& execution_;
+    StageMemory& memory_;
+    VertexFetch fetch_;
+    StageUnits units_;
+};
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/pc/tessellation_stages.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace cyclorama::adreno {
+HullStage::HullStage(StageBinding& binding, const LinkRegisters& links, Execution& execution, StageMemory& memory)
+    : binding_(binding), links_(links), execution_(execution), memory_(memory), units_(binding.resources) {
+    binding_.shape.registers = std::max(binding_.shape.registers, links.registersUsed());
+    const uint32_t vertices = execution.state.registers.read("PC_TESS_NUM_VERTEX"_reg.word()) & 0x3f;
+    invocations_ = std::clamp(vertices, 1u, 32u);
+}
+
+/// All invocations of a patch are in one wave.
+void HullStage::run(std::span<const uint32_t> ids) {
+    execution_.pipeline.counters.count(Statistic::HullPatches, ids.size());
+    const size_t patchesInWave = binding_.shape.width / invocations_;
+    for (size_t first = 0; first < ids.size() && !execution_.reporter().hung(); first += patchesInWave) {
+        const size_t patches = std::min(patchesInWave, ids.size() - first);
+        const auto count = static_cast<unsigned>(patches * invocations_);
+        ir3::Wave wave = binding_.makeWave(isa::WaveMask::first(count));
+        auto* const header = laneRegister(wave, links_.header);
+        auto* const relative = laneRegister(wave, links_.relativePatch);
+        auto* const id = laneRegister(wave, links_.primitiveId);
+        for (unsigned lane = 0; lane < count; ++lane) {
+            const auto patch = static_cast<uint32_t>(first + lane / invocations_);
+            const uint32_t invocation = lane % invocations_;
+            if (header != nullptr)
+                header->lane[lane] =
+                    StageHeader{.primitive = patch, .vertex = invocation, .invocation = invocation, .last = patch}
+                        .word();
+            if (relative != nullptr) relative->lane[lane] = patch;
+            if (id != nullptr) id->lane[lane] = ids[patch];
+        }
+        ir3::ExecutionContext context = binding_.context(units_);
+        memory_.give(context);
+        // All vertices are there, and those who share a patch are here: nobody else has to come to a barrier.
+        ir3::WaveStatus status = ir3::WaveStatus::AtBarrier;
+        while (status == ir3::WaveStatus::AtBarrier) status = ir3::run(binding_.program(), wave, context);
+        reportStatus(status, binding_.stage, execution_.reporter());
+    }
+}
+
+FactorReader::FactorReader(TessDomain domain, Execution& execution)
+    : domain_(domain),
+      execution_(execution),
+      address_(execution.state.registers.read64("PC_TESSFACTOR_ADDR"_reg.word())) {}
+
+/// A patch's number, then its outer, then its inner factors.
+TessFactors FactorReader::read(uint32_t patch) const {
+    const size_t outer = domain_ == TessDomain::Quads ? 4 : domain_ == TessDomain::Triangles ? 3 : 2;
+    const size_t inner = domain_ == TessDomain::Quads ? 2 : domain_ == TessDomain::Triangles ? 1 : 0;
+    std::array<uint32_t, 7> words{};
+    const size_t count = 1 + outer + inner;
+    execution_.memory.read(address_ + uint64_t{patch} * count * sizeof(uint32_t), std::span(words).first(count),
+                           MemoryClient::Tessellation);
+    TessFactors factors;
+    for (size_t i = 0; i < outer; ++i) factors.outer[i] = std::bit_cast<float>(words[1 + i]);
+    for (size_t i = 0; i < inner; ++i) factors.inner[i] = std::bit_cast<float>(words[1 + outer + i]);
+    return factors;
+}
+
+DomainStage::DomainStage(StageBinding& binding, const VertexOutputs& outputs, Execution& execution, StageMemory* memory)
+    : binding_(binding), outputs_(outputs), execution_(execution), memory_(memory), units_(binding.resources) {
+    const RegisterValues& registers = execution.state.registers;
+    links_ = {.header = memory == nullptr ? kFirstNoRegister : registers.field("VFD_CONTROL_5/REGID_GSHEADER"_field),
+              .relativePatch = registers.field("VFD_CONTROL_3/REGID_DSRELPATCHID"_field),
+              .primitiveId = registers.field("VFD_CONTROL_3/REGID_DSPRIMID"_field)};
+    u_ = registers.field("VFD_CONTROL_3/REGID_TESSX"_field);
+    v_ = registers.field("VFD_CONTROL_3/REGID_TESSY"_field);
+    uint32_t used = std::max(outputs.registersUsed(), links_.registersUsed());
+    for (const ProgramRegister reg : {u_, v_})
+        if (reg < kFirstNoRegister) used = std::max(used, reg + 1);
+    binding_.shape.registers = std::max(binding_.shape.registers, used);
+}
+
+std::span<const uint32_t> DomainStage::run(std::span<const DomainVertex> vertices) {
+    execution_.pipeline.counters.count(Statistic::DomainInvocations, vertices.size());
+    const size_t stride = memory_ == nullptr ? outputs_.layout.stride : 0;
+    records_.assign(vertices.size() * stride, 0);
+    const size_t width = binding_.shape.width;
+    for (size_t first = 0; first < vertices.size() && !execution_.reporter().hung(); first += width)
+        runWave(vertices.subspan(first, std::min(width, vertices.size() - first)), records_.data() + first * stride);
+    return records_;
+}
+
+void DomainStage::runWave(std::span<const DomainVertex> vertices, uint32_t* records) {
+    const auto count = static_cast<unsigned>(vertices.size());
+    ir3::Wave wave = binding_.makeWave(isa::WaveMask::first(count));
+    const auto fill = [&](ProgramRegister reg, auto value) {
+        if (auto* const words = laneRegister(wave, reg))
+            for (unsigned lane = 0; lane < count; ++lane) words->lane[lane] = value(vertices[lane]);
+    };
+    fill(links_.header, [](const DomainVertex& vertex) { return vertex.header.word(); });
+    fill(links_.relativePatch, [](const DomainVertex& vertex) { return vertex.patch; });
+    fill(links_.primitiveId, [](const DomainVertex& vertex) { return vertex.id; });
+    fill(u_, [](const DomainVertex& vertex) { return std::bit_cast<uint32_t>(vertex.at.u); });
+    fill(v_, [](const DomainVertex& vertex) { return std::bit_cast<uint32_t>(vertex.at.v); });
+    ir3::ExecutionContext context = binding_.context(units_);
+    if (memory_ != nullptr) memory_->give(context);
+    reportStatus(ir3::run(binding_.program(), wave, context), binding_.stage, execution_.reporter());
+    if (memory_ == nullptr) outputs_.store(wave, count, records);
+}
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Hull and domain programs. Between them, patches lie in buffers that the programs address themselves; factors lie
+// where PC_TESSFACTOR_ADDR says.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "families/adreno/pc/linked_vertex_stage.h"
+#include "families/adreno/pc/tessellator.h"
+#include "families/adreno/vpc/vertex_outputs.h"
+
+namespace cyclorama::adreno {
+
+class HullStage {
+  public:
+    /// All outlive it.
+    HullStage(StageBinding& binding, const LinkRegisters& links, Execution& execution, StageMemory& memory);
+
+    /// Patches with some numbers, whose vertices are in the memory.
+    void run(std::span<const uint32_t> ids);
+
+  private:
+    StageBinding& binding_;
+    const LinkRegisters links_;
+    Execution& execution_;
+    StageMemory& memory_;
+    StageUnits units_;
+    /// Invocations of a patch.
+    uint32_t invocations_ = 1;
+};
+
+/// The factors of a patch, by its number in the piece of the draw.
+class FactorReader {
+  public:
+    /// `execution` outlives it.
+    FactorReader(TessDomain domain, Execution& execution);
+    TessFactors read(uint32_t patch) const;
+
+  private:
+    TessDomain domain_;
+    Execution& execution_;
+    uint64_t address_ = 0;
+};
+
+/// A point of a patch's domain that a domain program is executed for.
+struct DomainVertex {
+    uint32_t patch = 0;
+    uint32_t id = 0;
+    DomainPoint at;
+    /// For the geometry program behind, if there is one.
+    StageHeader header{};
+};
+
+class DomainStage {
+  public:
+    /// All outlive it; `memory` is null where no geometry stage follows.
+    DomainStage(StageBinding& binding, const VertexOutputs& outputs, Execution& execution, StageMemory* memory);
+
+    /// Records of the vertices, where no geometry stage follows. They stay until the next call.
+    std::span<const uint32_t> run(std::span<const DomainVertex> vertices);
+
+    const LinkRegisters& links() const { return links_; }
+
+  private:
+    void runWave(std::span<const DomainVertex> vertices, uint32_t* records);
+
+    StageBinding& binding_;
+    const VertexOutputs& outputs_;
+    Execution& execution_;
+    StageMemory* memory_;
+    StageUnits units_;
+    LinkRegisters links_;
+    ProgramRegister u_ = kFirstNoRegister;
+    ProgramRegister v_ = kFirstNoRegister;
+    std::vector<uint32_t> records_;
+};
+
+}  // namespace cyclorama::adreno

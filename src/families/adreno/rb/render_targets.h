@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The targets of a draw (RB), in memory or on the chip, and what becomes of fragments there, decoded once.
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "families/adreno/gras/raster_control.h"
+#include "families/adreno/operations/chip_operation.h"
+#include "families/adreno/surface/surface_view.h"
+#include "func/output/blending.h"
+#include "func/output/depth_stencil.h"
+#include "func/output/dither.h"
+#include "func/output/logic_operation.h"
+
+namespace cyclorama::adreno {
+
+/// An image, and its bytes from its address on; none where it is not there.
+struct TargetSurface {
+    SurfaceView view;
+    std::span<std::byte> bytes;
+
+    bool isThere() const { return !bytes.empty(); }
+};
+
+/// Limits of colours before they are blended.
+enum class ColorLimits : uint8_t { None, Unit, SignedUnit };
+
+struct ColorTarget {
+    /// Number of the program's result.
+    uint32_t number = 0;
+    TargetSurface surface;
+    func::Blender blender;
+    bool usesSecondColor = false;
+    ColorLimits limits = ColorLimits::None;
+    func::LogicFunction logic = nullptr;
+    /// Components that are written, red in bit 0.
+    uint32_t writeMask = 0xf;
+    /// Bits of red, green and blue that are dithered, 0: not.
+    std::array<uint8_t, 3> ditheredBits{};
+
+    bool isInteger() const { return surface.view.format()->isInteger(); }
+};
+
+struct DepthTarget {
+    DepthFormat format = DepthFormat::None;
+    func::DepthStencilTester tester{func::DepthStencilState{}};
+    TargetSurface depth;
+    /// Without one the stencil is in the upper bits of depth, or there is none.
+    TargetSurface separateStencil;
+    bool hasStencil = false;
+    bool writes = false;
+    /// Limits that the stored depth is compared with, in the format's words.
+    bool testsBounds = false;
+    uint32_t leastStored = 0;
+    uint32_t mostStored = ~0u;
+
+    /// Set where depths are compared and nothing else is tested.
+    std::optional<func::CompareFunction> plainTest;
+
+    bool tests() const { return tester.enabled() || testsBounds; }
+};
+
+struct AlphaTest {
+    bool enabled = false;
+    func::CompareFunction function = func::CompareFunction::Always;
+    float reference = 0.0f;
+};
+
+struct RenderTargets {
+    std::vector<ColorTarget> colors;
+    DepthTarget depth;
+    /// Tests come before the fragment program.
+    bool testsEarly = true;
+    AlphaTest alphaTest;
+    bool alphaToCoverage = false;
+    bool alphaToOne = false;
+    uint32_t sampleMask = ~0u;
+    /// Place of the window's origin in targets: that of the bin on the chip, else zero.
+    int32_t offsetX = 0;
+    int32_t offsetY = 0;
+};
+
+/// The word of a depth from 0 to 1, as the format stores it: the nearest, or a float's bits.
+inline uint32_t depthWord(DepthFormat format, double depth) {
+    // Depth has far fewer bits than a double, so that the sum is exact where it matters.
+    constexpr double kHalf = 0.5;
+    switch (format) {
+        case DepthFormat::Unorm16:
+            return static_cast<uint32_t>(static_cast<int32_t>(depth * 0xffff + kHalf));
+        case DepthFormat::Float32:
+            return std::bit_cast<uint32_t>(static_cast<float>(depth) + 0.0f);
+        default:
+            return static_cast<uint32_t>(static_cast<int32_t>(depth * 0xffffff + kHalf));
+    }
+}
+
+/// Reports what cannot be drawn to.
+RenderTargets decodeRenderTargets(Execution& execution, const RasterControl& raster);
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/sp/stage_binding.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "families/adreno/isa/codec.h"
+#include "families/adreno/sp/shading_findings.h"
+#include "families/adreno/surface/surface_view.h"
+#include "gpu/draw_state.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+/// Instructions that SP_*_INSTRLEN counts as one.
+constexpr size_t kInstructionsPerUnit = 16;
+constexpr size_t kInstructionBytes = 8;
+/// Limit beyond which none is looked at: more than any compiler makes.
+constexpr size_t kMostInstructions = size_t{1} << 18;
+
+uint64_t pairAt(const RegisterValues& registers, uint32_t offset) { return registers.read64(offset); }
+
+/// The geometry stages share the vertex stage's bit for half registers, and have waves of 64.
+ir3::WaveShape shapeOf(ShaderStage stage, const RegisterValues& registers) {
+    constexpr Register kVertex = "SP_VS_CTRL_REG0"_reg;
+    const uint32_t control = registers.read(registersOf(stage).control);
+    ir3::WaveShape shape;
+    switch (stage) {
+        case ShaderStage::Compute:
+            shape.width = "SP_CS_CTRL_REG0/THREADSIZE"_field.of(control) != 0 ? 128 : 64;
+            shape.mergedRegisters = "SP_CS_CTRL_REG0/MERGEDREGS"_field.of(control) != 0;
+            break;
+        case ShaderStage::Fragment:
+            shape.width = "SP_FS_CTRL_REG0/THREADSIZE"_field.of(control) != 0 ? 128 : 64;
+            shape.mergedRegisters = "SP_FS_CTRL_REG0/MERGEDREGS"_field.of(control) != 0;
+            break;
+        default:
+            shape.mergedRegisters = "SP_VS_CTRL_REG0/MERGEDREGS"_field.of(registers.read(kVertex.word())) != 0;
+            break;
+    }
+    return shape;
+}
+
+StageResources resourcesOf(ShaderStage stage, const Execution& execution) {
+    const RegisterValues& registers = execution.state.registers;
+    const StageRegisters& places = registersOf(stage);
+    StageResources resources{.stage = stage,
+                             .memory = &execution.memory,
+                             .reporter = &execution.reporter(),
+                             .loaded = &execution.state.loaded,
+                             .textureBase = pairAt(registers, places.textures),
+                             .samplerBase = pairAt(registers, places.samplers),
+                             .imageBase = pairAt(registers, places.images)};
+    for (uint32_t i = 0; i < StageResources::kBindlessBases; ++i)
+        resources.bindless[i] = pairAt(registers, places.bindlessBase + 2 * i);
+    constexpr Register kBordersOfFragments = "SP_PS_TP_BORDER_COLOR_BASE_ADDR"_reg;
+    constexpr Register kBorders = "SP_TP_BORDER_COLOR_BASE_ADDR"_reg;
+    resources.borderColors =
+        pairAt(registers, stage == ShaderStage::Fragment ? kBordersOfFragments.word() : kBorders.word());
+    resources.banks = banksOf(execution.chip());
+    resources.windowX = registers.field("SP_TP_WINDOW_OFFSET/X"_field);
+    resources.windowY = registers.field("SP_TP_WINDOW_OFFSET/Y"_field);
+    resources.samplePlaces =
+        decodeSamplePlaces(registers.word("SP_TP_RAS_MSAA_CNTL"_reg), registers.word("SP_TP_SAMPLE_CONFIG"_reg),
+                           registers.word("SP_TP_SAMPLE_LOCATION_0"_reg));
+    const uint32_t size = registers.read(places.privateSize);
+    resources.privateMemory = {
+        .address = pairAt(registers, places.privateAddress),
+        .bytesPerFiber = "SP_VS_PVT_MEM_PARAM/MEMSIZEPERITEM"_field.of(registers.read(places.privateParam)),
+        .bytesPerProcessor = "SP_VS_PVT_MEM_SIZE/TOTALPVTMEMSIZE"_field.of(size),
+        .perWave = "SP_VS_PVT_MEM_SIZE/PERWAVEMEMLAYOUT"_field.of(size) != 0};
+    return resources;
+}
+
+/// The stage's own constants, and at their end those that stages share, where they are seen.
+std::vector<uint32_t> constantsOf(ShaderStage stage, const ChipState& state) {
+    const auto& own = state.loaded.of(stage).constants;
+    std::vector<uint32_t> constants(own.begin(), own.end());
+    const uint32_t shared = state.registers.read("HLSQ_SHARED_CONSTS"_reg.word());
+    if ("HLSQ_SHARED_CONSTS/ENABLE"_field.of(shared) != 0)
+        std::ranges::copy(state.loaded.kindOf(stage).sharedConstants, constants.begin() + kFirstSharedConstant);
+    return constants;
+}
+
+void reportWithoutEffect(const CachedProgram& cached, ShaderStage stage, Reporter& reporter) {
+    for (const size_t index : cached.program.withoutEffect)
+        reporter.report(findings::kUnexecutedInstruction,
+                        fmt::format("{}, instruction {} ({:#018x})", name(stage), index, cached.words[index]));
+}
+
+/// The stages are in the order of gpu::Stage.
+static_assert(kShaderStages == gpu::kStages);
+
+isa::IssueCounts* countIssues(const StageBinding& binding, const Execution& execution) {
+    if (execution.context == nullptr) return nullptr;
+    constexpr uint32_t kComponents = 4;
+    return execution.context->countIssues({.stage = gpu::nameOf(static_cast<gpu::Stage>(binding.stage)),
+                                           .program = binding.cached,
+                                           .list = textsOf,
+                                           .registers = (binding.program().registers + kComponents - 1) / kComponents});
+}
+
+void runPreamble(StageBinding& binding, Reporter& reporter) {
+    StageUnits units(binding.resources);
+    ir3::Wave wave = binding.makeWave(isa::WaveMask::only(0));
+    ir3::ExecutionContext context = binding.context(units);
+    context.preamble = ir3::Preamble::Alone;
+    reportStatus(ir3::run(binding.program(), wave, context), binding.stage, reporter);
+}
+
+}  // namespace
+
+ir3::Wave StageBinding::makeWave(isa::WaveMask lanes) const {
+    ir3::Wave wave(program(), shape, lanes);
+    for (ir3::FiberPath& path : wave.paths) path.next = firstInstruction;
+    return wave;
+}
+
+ir3::Wave& StageBinding::startWave(std::optional<ir3::Wave>& wave, isa::WaveMask lanes) const {
+    if (!wave) return wave.emplace(makeWave(lanes));
+    wave->restart(lanes);
+    for (ir3::FiberPath& path : wave->paths) path.next = firstInstruction;
+    return *wave;
+}
+
+ir3::ExecutionContext StageBinding::context(ir3::WaveUnits& units) {
+    ir3::ExecutionContext context;
+    context.constants = constants;
+    context.units = &units;
+    context.demotesConstants = demotesConstants;
+    context.limitsHalves = limitsHalves;
+    context.stepLimit = kStepLimit;
+    context.issues = issues;
+    return context;
+}
+
+std::optional<StageBinding> bind(ShaderStage stage, Execution& execution) {
+    const RegisterValues& registers = execution.state.registers;
+    const StageRegisters& places = registersOf(stage);
+    const uint64_t address = pairAt(registers, places.program);
+    const size_t instructions =
+        std::min(size_t{registers.read(places.instructions)} * kInstructionsPerUnit, kMostInstructions);
+    StageBinding binding{.stage = stage,
+                         .cached = instructions == 0
+                                       ? nullptr
+                                       : execution.pipeline.programs.find(execution.memory, address, instructions),
+                         .shape = shapeOf(stage, registers),
+                         .firstInstruction = registers.read(places.firstOffset) / kInstructionBytes};
+    if (binding.cached == nullptr) {
+        execution.reporter().report(findings::kNoProgram,
+                                    fmt::format("{}: {} instructions at {:#x}", name(stage), instructions, address));
+        return std::nullopt;
+    }
+    reportWithoutEffect(*binding.cached, stage, execution.reporter());
+    execution.pipeline.checks.program(binding.cached, binding.shape.mergedRegisters, name(stage));
+    binding.constants = constantsOf(stage, execution.state);
+    binding.resources = resourcesOf(stage, execution);
+    binding.resources.used = execution.textures;
+    const uint32_t mode = registers.read("SP_MODE_CONTROL"_reg.word());
+    binding.demotesConstants = "SP_MODE_CONTROL/CONSTANT_DEMOTION_ENABLE"_field.of(mode) != 0;
+    binding.limitsHalves = registers.flag("SP_FLOAT_CNTL/F16_NO_INF"_field);
+    binding.issues = countIssues(binding, execution);
+    if (binding.cached->hasPreamble) runPreamble(binding, execution.reporter());
+    if (execution.reporter().hung()) return std::nullopt;
+    return binding;
+}
+
+void reportStatus(ir3::WaveStatus status, ShaderStage stage, Reporter& reporter) {
+    switch (status) {
+        case ir3::WaveStatus::StepLimit:
+            return reporter.hang(findings::kEndlessProgram, name(stage));
+        case ir3::WaveStatus::NoInstruction:
+            return reporter.hang(findings::kNoInstruction, name(stage));
+        case ir3::WaveStatus::LeftTheProgram:
+            return reporter.hang(findings::kLeftProgram, name(stage));
+        default:
+            return;
+    }
+}
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The memory, buffers, images and textures of a stage, as its waves ask for them.
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "families/adreno/isa/units.h"
+#include "families/adreno/sp/texture_views.h"
+
+namespace cyclorama::adreno {
+
+/// The place that a wave runs at, which its private memory depends on.
+struct WaveSlot {
+    unsigned processor = 0;
+    unsigned wave = 0;        ///< of 128 fibers; a wave of 64 is one half of it
+    unsigned firstFiber = 0;  ///< 0 or 64
+    unsigned waves = 16;      ///< that a processor holds
+};
+
+class StageUnits : public ir3::WaveUnits {
+  public:
+    /// `resources` outlives it.
+    explicit StageUnits(const StageResources& resources, const WaveSlot& slot = {})
+        : StageUnits(resources, slot, std::make_shared<TextureViews>(resources)) {}
+    /// For waves of one thread, which share what they have seen of textures.
+    StageUnits(const StageResources& resources, const WaveSlot& slot, std::shared_ptr<TextureViews> views)
+        : resources_(resources), slot_(slot), views_(std::move(views)) {}
+
+    void setSlot(const WaveSlot& slot) { slot_ = slot; }
+
+    void load(const ir3::GlobalRequest& request, std::span<ir3::LaneWords> data) override;
+    void store(const ir3::GlobalRequest& request, std::span<const ir3::LaneWords> data) override;
+    void atomic(const ir3::GlobalRequest& request, const ir3::AtomicRequest& atomic, ir3::LaneWords& data) override;
+    void loadUniform(const ir3::BufferRequest& request, std::span<ir3::LaneWords> data) override;
+    void loadBuffer(const ir3::BufferRequest& request, std::span<ir3::LaneWords> data) override;
+    void storeBuffer(const ir3::BufferRequest& request, std::span<const ir3::LaneWords> data) override;
+    void atomicBuffer(const ir3::BufferRequest& request, const ir3::AtomicRequest& atomic,
+                      ir3::LaneWords& data) override;
+    void describeBuffer(const ir3::BufferRequest& request, std::span<ir3::LaneWords> data) override;
+    void locateDescriptor(const ir3::BufferRequest& request, std::span<ir3::LaneWords> data) override;
+    void sample(const ir3::TextureRequest& request, std::span<ir3::LaneWords> data) override;
+
+  protected:
+    const StageResources& resources() const { return resources_; }
+
+  private:
+    static BindlessBase baseOf(const ir3::BufferRequest& request) {
+        return request.bindless ? BindlessBase(request.base) : std::nullopt;
+    }
+    /// The places of one component of private memory.
+    ir3::GlobalRequest privatePlaces(const ir3::GlobalRequest& request, unsigned component) const;
+    void loadFrom(const ir3::GlobalRequest& request, MemoryClient client, std::span<ir3::LaneWords> data);
+    void storeTo(const ir3::GlobalRequest& request, MemoryClient client, std::span<const ir3::LaneWords> data);
+
+    const StageResources& resources_;
+    WaveSlot slot_;
+    std::shared_ptr<TextureViews> views_;
+};
+
+}  // namespace cyclorama::adreno

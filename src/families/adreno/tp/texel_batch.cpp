@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/tp/texel_batch.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#include "families/adreno/tp/level_selection.h"
+#include "families/adreno/tp/texel_addressing.h"
+#include "func/lanes/host_versions.h"
+#include "isa/lane_math.h"
+
+namespace cyclorama::adreno {
+
+namespace {
+
+using isa::flagOf;
+using isa::select;
+
+constexpr int kFractionBits = 8;
+constexpr int32_t kFraction = (1 << kFractionBits) - 1;
+
+// One lane of what texel_addressing.h has, without branches.
+
+[[gnu::always_inline]] inline float bounded(float coordinate) {
+    const float above = select(flagOf(coordinate >= -kCoordinateLimit), coordinate, -kCoordinateLimit);
+    return select(flagOf(above < kCoordinateLimit), above, kCoordinateLimit);
+}
+
+[[gnu::always_inline]] inline int32_t whole(float coordinate) {
+    const auto truncated = static_cast<int32_t>(coordinate);
+    return truncated + static_cast<int32_t>(flagOf(coordinate < static_cast<float>(truncated)));
+}
+
+template <TextureWrap kWrap>
+[[gnu::always_inline]] inline float scaled(float coordinate, float size) {
+    coordinate = bounded(coordinate);
+    if constexpr (kWrap == TextureWrap::Repeat) coordinate -= static_cast<float>(whole(coordinate));
+    if constexpr (kWrap == TextureWrap::MirrorRepeat) {
+        coordinate -= 2.0f * static_cast<float>(whole(coordinate * 0.5f));
+    }
+    return bounded(coordinate * size);
+}
+
+/// Numbers of texels, with the second one's share in 256ths behind the point.
+template <bool kLinear>
+[[gnu::always_inline]] inline int32_t fixedTexel(float coordinate) {
+    return kLinear ? whole(coordinate * 256.0f + 0.5f) - 128 : whole(coordinate) * (1 << kFractionBits);
+}
+
+template <bool kLinear>
+[[gnu::always_inline]] inline void fixTexels(const AxisRule& rule, unsigned width, const PerLane<float>& position,
+                                             PerLane<int32_t>& fixed) {
+    const auto count = static_cast<int>(width);
+    const auto size = static_cast<float>(rule.size);
+    if (!rule.normalized) {
+        isa::mapLanes(
+            count, fixed.data(), [](float x) { return fixedTexel<kLinear>(bounded(x)); }, position.data());
+    } else if (rule.wrap == TextureWrap::Repeat) {
+        isa::mapLanes(
+            count, fixed.data(), [size](float x) { return fixedTexel<kLinear>(scaled<TextureWrap::Repeat>(x, size)); },
+            position.data());
+    } else if (rule.wrap == TextureWrap::MirrorRepeat) {
+        isa::mapLanes(
+            count, fixed.data(),
+            [size](float x) { return fixedTexel<kLinear>(scaled<TextureWrap::MirrorRepeat>(x, size)); },
+            position.data());
+    } else {
+        isa::mapLanes(
+            count, fixed.data(),
+            [size](float x) { return fixedTexel<kLinear>(scaled<TextureWrap::ClampToEdge>(x, size)); },
+            position.data());
+    }
+}
+
+/// Texels before wrapping; true if some lie beyond an edge.
+CYCLORAMA_HOST_VERSIONS
+bool takeTexels(const AxisRule& rule, unsigned width, const PerLane<float>& position, const PerLane<int32_t>* shift,
+                AxisBatch& texels) {
+    PerLane<int32_t> fixed;
+    const auto count = static_cast<int>(width);
+    if (rule.linear) {
+        fixTexels<true>(rule, width, position, fixed);
+    } else {
+        fixTexels<false>(rule, width, position, fixed);
+    }
+    if (shift != nullptr) {
+        isa::mapLanes(
+            count, fixed.data(), [](int32_t x, int32_t distance) { return x + distance * (1 << kFractionBits); },
+            fixed.data(), shift->data());
+    }
+    isa::mapLanes(
+        count, texels.first.data(), [](int32_t x) { return x >> kFractionBits; }, fixed.data());
+    if (rule.pairs) {
+        isa::mapLanes(
+            count, texels.second.data(), [](int32_t x) { return (x + kFraction) >> kFractionBits; }, fixed.data());
+        isa::mapLanes(
+            count, texels.share.data(), [](int32_t x) { return static_cast<float>(x & kFraction) * kShareStep; },
+            fixed.data());
+    }
+    const PerLane<int32_t>& last = rule.pairs ? texels.second : texels.first;
+    uint32_t beyond = 0;
+    for (unsigned i = 0; i < width; ++i) beyond |= flagOf(texels.first[i] < 0) | flagOf(last[i] >= rule.size);
+    return beyond != 0;
+}
+
+[[gnu::always_inline]] inline float byteAt(uint32_t word, unsigned low) {
+    return static_cast<float>(static_cast<int32_t>(word >> low & 0xff));
+}
+
+[[gnu::always_inline]] inline float filtered(float upperLeft, float upperRight, float lowerLeft, float lowerRight,
+                                             float across, float down) {
+    const float upper = upperLeft + (upperRight - upperLeft) * across;
+    const float lower = lowerLeft + (lowerRight - lowerLeft) * across;
+    return upper + (lower - upper) * down;
+}
+
+/// Results of a comparison, by how the reference compares with the texel.
+struct Outcomes {
+    uint32_t less = 0;
+    uint32_t equal = 0;
+    uint32_t greater = 0;
+    uint32_t unordered = 0;  ///< one is not a number
+};
+
+Outcomes outcomesOf(func::CompareFunction function) {
+    constexpr uint32_t kOne = std::bit_cast<uint32_t>(1.0f);
+    using enum func::CompareFunction;
+    Outcomes outcomes;
+    if (function == Less || function == LessEqual || function == NotEqual || function == Always) outcomes.less = kOne;
+    if (function == Equal || function == LessEqual || function == GreaterEqual || function == Always) {
+        outcomes.equal = kOne;
+    }
+    if (function == Greater || function == GreaterEqual || function == NotEqual || function == Always) {
+        outcomes.greater = kOne;
+    }
+    if (function == NotEqual || function == Always) outcomes.unordered = kOne;
+    return outcomes;
+}
+
+[[gnu::always_inline]] inline float passed(const Outcomes& outcomes, float reference, float depth) {
+    const uint32_t less = flagOf(reference < depth);
+    const uint32_t equal = flagOf(reference == depth);
+    const uint32_t greater = flagOf(reference > depth);
+    return std::bit_cast<float>((less & outcomes.less) | (equal & outcomes.equal) | (greater & outcomes.greater) |
+                                (~(less | equal | greater) & outcomes.unordered));
+}
+
+/// The fraction in the low bits of a word, `ones` of them.
+[[gnu::always_inline]] inline float fractionOf(uint32_t word, int32_t ones) {
+    return static_cast<float>(static_cast<int32_t>(word) & ones) / static_cast<float>(ones);
+}
+
+/// In [0, 1]; 1 where it is not a number.
+[[gnu::always_inline]] inline float clampedReference(float value) {
+    const float below = select(flagOf(value < 1.0f), value, 1.0f);
+    return select(flagOf(0.0f > below), 0.0f, below);
+}
+
+}  // namespace
+
+namespace {
+
+/// Notes texels beyond a border by a bit, and takes the first in their place; true if there are any.
+CYCLORAMA_HOST_VERSIONS
+bool noteBeyond(int32_t size, unsigned width, uint32_t bit, PerLane<int32_t>& numbers, PerLane<uint32_t>& beyond) {
+    const auto count = static_cast<int>(width);
+    isa::mapLanes(
+        count, beyond.data(),
+        [=](uint32_t before, int32_t number) { return before | (bit & (flagOf(number < 0) | flagOf(number >= size))); },
+        beyond.data(), numbers.data());
+    isa::mapLanes(
+        count, numbers.data(),
+        [=](int32_t number) { return number & static_cast<int32_t>(~(flagOf(number < 0) | flagOf(number >= size))); },
+        numbers.data());
+    uint32_t any = 0;
+    for (unsigned i = 0; i < width; ++i) any |= beyond[i];
+    return (any & bit) != 0;
+}
+
+}  // namespace
+
+void selectTexels(const AxisRule& rule, unsigned width, const PerLane<float>& position, const PerLane<int32_t>* shift,
+                  AxisBatch& texels, PerLane<uint32_t>& found) {
+    texels.reachesBorder = false;
+    if (rule.bordered) std::fill_n(texels.beyond.begin(), width, 0);
+    if (!takeTexels(rule, width, position, shift, texels)) return;
+    if (rule.bordered && rule.wrap == TextureWrap::ClampToBorder && !rule.seamless && rule.size > 0) {
+        const bool first = noteBeyond(rule.size, width, 1, texels.first, texels.beyond);
+        const bool second = noteBeyond(rule.size, width, 2, texels.second, texels.beyond);
+        texels.reachesBorder = first || second;
+        return;
+    }
+    const auto wrap = [&](PerLane<int32_t>& numbers) {
+        for (unsigned i = 0; i < width; ++i) {
+            if (numbers[i] >= 0 && numbers[i] < rule.size) continue;
+            if (!rule.seamless) numbers[i] = wrappedTexel(rule.wrap, numbers[i], rule.size);
+            if (rule.seamless || numbers[i] < 0) found[i] = 0;
+        }
+    };
+    wrap(texels.first);
+    if (rule.pairs) wrap(texels.second);
+}
+
+CYCLORAMA_HOST_VERSIONS
+void locateRows(const TextureLevel& level, unsigned width, const PerLane<uint32_t>& starts, const PerLane<int32_t>& y,
+                RowBatch& rows) {
+    const auto count = static_cast<int>(width);
+    if (!level.tiled) {
+        const auto pitch = static_cast<uint32_t>(level.pitch);
+        isa::mapLanes(
+            count, rows.base.data(),
+            [pitch](uint32_t before, int32_t row) { return before + static_cast<uint32_t>(row) * pitch; },
+            starts.data(), y.data());
+        isa::mapLanes(
+            count, rows.bits.data(), [](uint32_t) { return uint32_t{0}; }, starts.data());
+        return;
+    }
+    const func::BankedTiles tiles = level.tiles;
+    isa::mapLanes(
+        count, rows.base.data(),
+        [tiles](uint32_t before, int32_t row) {
+            return before + static_cast<uint32_t>(tiles.rowBase(static_cast<uint32_t>(row)));
+        },
+        starts.data(), y.data());
+    isa::mapLanes(
+        count, rows.bits.data(), [tiles](int32_t row) { return tiles.rowBits(static_cast<uint32_t>(row)); }, y.data());
+}
+
+CYCLORAMA_HOST_VERSIONS
+void locateColumns(const TextureLevel& level, unsigned width, uint32_t texelBytes, const PerLane<int32_t>& x,
+                   PerLane<uint32_t>& columns) {
+    const auto count = static_cast<int>(width);
+    if (!level.tiled) {
+        isa::mapLanes(
+            count, columns.data(), [texelBytes](int32_t column) { return static_cast<uint32_t>(column) * texelBytes; },
+            x.data());
+        return;
+    }
+    const func::BankedTiles tiles = level.tiles;
+    isa::mapLanes(
+        count, columns.data(), [tiles](int32_t column) { return tiles.column(static_cast<uint32_t>(column)); },
+        x.data());
+}
+
+namespace {
+
+/// Texels' places, limited to the last one's; `found` loses those that were not.
+CYCLORAMA_HOST_VERSIONS
+void placeWords(uint32_t last, unsigned width, const RowBatch& rows, const PerLane<uint32_t>& columns,
+                PerLane<uint32_t>& places, PerLane<uint32_t>& found) {
+    const auto count = static_cast<int>(width);
+    isa::mapLanes(
+        count, places.data(), [](uint32_t base, uint32_t bits, uint32_t column) { return base + (bits ^ column); },
+        rows.base.data(), rows.bits.data(), columns.data());
+    isa::mapLanes(
+        count, found.data(), [last](uint32_t before, uint32_t place) { return before & flagOf(place <= last); },
+        found.data(), places.data());
+    isa::mapLanes(
+        count, places.data(), [last](uint32_t place) { return place <= last ? place : last; }, places.data());
+}
+
+template <typename Word>
+void loadWords(const std::byte* from, unsigned width, const PerLane<uint32_t>& places, PerLane<uint32_t>& words) {
+    for (unsigned i = 0; i < width; ++i) {
+        Word word{};
+        std::memcpy(&word, from + places[i], sizeof word);
+        words[i] = word;
+    }
+}
+
+#if defined(__x86_64__)
+
+constexpr unsigned kVectorLanes = sizeof(__m256i) / sizeof(uint32_t);
+
+CYCLORAMA_WIDE_HOST inline __m256i vectorAt(const PerLane<uint32_t>& values, unsigned lane) {
+    return _mm256_loadu_si256(static_cast<const __m256i*>(static_cast<const void*>(&values[lane])));
+}
+
+CYCLORAMA_WIDE_HOST inline void storeVector(PerLane<uint32_t>& values, unsigned lane, const __m256i& vector) {
+    _mm256_storeu_si256(static_cast<__m256i*>(static_cast<void*>(&values[lane])), vector);
+}
+
+/// The same as placeWords() and loadWords() of four bytes, eight lanes at a time. Places are numbers with a sign here.
+CYCLORAMA_WIDE_HOST [[gnu::flatten]] void readWordsOnWideHost(std::span<const std::byte> memory, unsigned width,
+                                                              const RowBatch& rows, const PerLane<uint32_t>& columns,
+                                                              PerLane<uint32_t>& words, PerLane<uint32_t>& found) {
+    const auto* const from = static_cast<const int*>(static_cast<const void*>(memory.data()));
+    const __m256i last = _mm256_set1_epi32(static_cast<int>(memory.size() - sizeof(uint32_t)));
+    for (unsigned i = 0; i < width; i += kVectorLanes) {
+        const __m256i column = _mm256_xor_si256(vectorAt(rows.bits, i), vectorAt(columns, i));
+        const __m256i place = _mm256_add_epi32(vectorAt(rows.base, i), column);
+        const __m256i limited = _mm256_min_epu32(place, last);
+        storeVector(found, i, _mm256_and_si256(vectorAt(found, i), _mm256_cmpeq_epi32(place, limited)));
+        storeVector(words, i, _mm256_i32gather_epi32(from, limited, 1));
+    }
+}
+
+#endif
+
+}  // namespace
+
+void readWords(std::span<const std::byte> memory, unsigned bytes, unsigned width, const RowBatch& rows,
+               const PerLane<uint32_t>& columns, PerLane<uint32_t>& words, PerLane<uint32_t>& found) {
+#if defined(__x86_64__)
+    if (bytes == sizeof(uint32_t) && func::isWideHost())
+        return readWordsOnWideHost(memory, width, rows, columns, words, found);
+#endif
+    PerLane<uint32_t> places;
+    placeWords(static_cast<uint32_t>(memory.size() - bytes), width, rows, columns, places, found);
+    if (bytes == sizeof(uint32_t))
+        loadWords<uint32_t>(memory.data(), width, places, words);
+    else
+        loadWords<uint16_t>(memory.data(), width, places, words);
+}
+
+CYCLORAMA_HOST_VERSIONS
+void filterBytes(unsigned width, const TexelWords& words, unsigned low, const float* table, const AxisBatch& across,
+                 const AxisBatch& down, PerLane<float>& values) {
+    const auto filter = [&](auto value) __attribute__((always_inline)) {
+        isa::mapLanes(
+            static_cast<int>(width), values.data(),
+            [value](uint32_t a, uint32_t b, uint32_t c, uint32_t d, float x, float y) {
+                return filtered(value(a), value(b), value(c), value(d), x, y);
+            },
+            words[0].data(), words[1].data(), words[2].data(), words[3].data(), across.share.data(), down.share.data());
+    };
+    if (table != nullptr) {
+        filter([=](uint32_t word) { return table[word >> low & 0xff]; });
+    } else {
+        filter([=](uint32_t word) { return byteAt(word, low); });
+    }
+}
+
+CYCLORAMA_HOST_VERSIONS
+void takeBytes(unsigned width, const PerLane<uint32_t>& words, unsigned low, const float* table,
+               PerLane<float>& values) {
+    if (table != nullptr) {
+        for (unsigned i = 0; i < width; ++i) values[i] = table[words[i] >> low & 0xff];
+        return;
+    }
+    isa::mapLanes(
+        static_cast<int>(width), values.data(), [low](uint32_t word) { return byteAt(word, low); }, words.data());
+}
+
+CYCLORAMA_HOST_VERSIONS
+bool areAllBeyond(unsigned width, const AxisBatch& across, const AxisBatch& down) {
+    constexpr uint32_t kBoth = 3;
+    uint32_t within = 0;
+    for (unsigned i = 0; i < width; ++i) within |= flagOf(across.beyond[i] != kBoth) & flagOf(down.beyond[i] != kBoth);
+    return within == 0;
+}
+
+CYCLORAMA_HOST_VERSIONS
+void placeBorder(const DepthRule& rule, unsigned width, uint32_t border, const AxisBatch& across, const AxisBatch& down,
+                 TexelWords& words) {
+    const auto ones = static_cast<int32_t>((1u << rule.bits) - 1);
+    for (uint32_t t = 0; t < words.size(); ++t) {
+        const auto place = [&](auto depth) __attribute__((always_inline)) {
+            const uint32_t column = 1u << t % 2;
+            const uint32_t row = 1u << t / 2;
+            isa::mapLanes(
+                static_cast<int>(width), words[t].data(),
+                [=](uint32_t word, uint32_t x, uint32_t y) {
+                    const uint32_t isBeyond = flagOf(((x & column) | (y & row)) != 0);
+                    return (border & isBeyond) | (depth(word) & ~isBeyond);
+                },
+                words[t].data(), across.beyond.data(), down.beyond.data());
+        };
+        if (rule.bits != 0)
+            place([ones](uint32_t word) { return std::bit_cast<uint32_t>(fractionOf(word, ones)); });
+        else
+            place([](uint32_t word) { return word; });
+    }
+}
+
+CYCLORAMA_HOST_VERSIONS
+void filterDepths(const DepthRule& rule, unsigned width, const TexelWords& words, const PerLane<float>& reference,
+                  const AxisBatch& across, const AxisBatch& down, PerLane<float>& values) {
+    const Outcomes outcomes = outcomesOf(rule.compare);
+    const auto filter = [&](auto clamped, auto depth) __attribute__((always_inline)) {
+        isa::mapLanes(
+            static_cast<int>(width), values.data(),
+            [=](uint32_t a, uint32_t b, uint32_t c, uint32_t d, float given, float x, float y) {
+                const float r = clamped(given);
+                return filtered(passed(outcomes, r, depth(a)), passed(outcomes, r, depth(b)),
+                                passed(outcomes, r, depth(c)), passed(outcomes, r, depth(d)), x, y);
+            },
+            words[0].data(), words[1].data(), words[2].data(), words[3].data(), reference.data(), across.share.data(),
+            down.share.data());
+    };
+    const auto given = [](float value) { return value; };
+    const auto limited = [](float value) { return clampedReference(value); };
+    const auto floatOf = [](uint32_t word) { return std::bit_cast<float>(word); };
+    if (rule.bits != 0) {
+        const int32_t ones = (1 << rule.bits) - 1;
+        filter(limited, [ones](uint32_t word) { return fractionOf(word, ones); });
+    } else if (rule.limitsReference) {
+        filter(limited, floatOf);
+    } else {
+        filter(given, floatOf);
+    }
+}
+
+CYCLORAMA_HOST_VERSIONS
+void mixValues(unsigned width, PerLane<float>& values, const PerLane<float>& others, const PerLane<float>& share) {
+    isa::mapLanes(
+        static_cast<int>(width), values.data(),
+        [](float value, float other, float part) { return value + (other - value) * part; }, values.data(),
+        others.data(), share.data());
+}
+
+CYCLORAMA_HOST_VERSIONS
+void divideValues(unsigned width, PerLane<float>& values, float divisor) {
+    isa::mapLanes(
+        static_cast<int>(width), values.data(), [divisor](float value) { return value / divisor; }, values.data());
+}
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Steps of sampling a texture in two dimensions, each over all lanes of a batch: from coordinates to texels, their
+// places, their words, and results. Loops without branches, in vectors as wide as the host has them.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "families/adreno/tp/lane_geometry.h"
+#include "func/types.h"
+
+namespace cyclorama::adreno {
+
+/// Lanes that are sampled alike, side by side. Those from `count` up to `width`, a multiple of 8, have places, too, but
+/// no result; no more have those that are not wanted.
+struct LaneBatch {
+    unsigned count = 0;
+    unsigned width = 0;
+    /// Lanes are the wave's first.
+    bool inOrder = false;
+    /// Lanes are whole quads, fours of the wave's.
+    bool inQuads = false;
+    /// Lanes that results are for.
+    isa::WaveMask wanted{};
+    std::array<uint8_t, isa::kWaveLanes> lane;
+    std::array<const PerLane<float>*, 2> position{};
+    /// Whole texels that are added, if there are any.
+    std::array<const PerLane<int32_t>*, 2> shift{};
+    /// Null: the first one.
+    const PerLane<uint32_t>* layer = nullptr;
+    const PerLane<float>* reference = nullptr;
+};
+
+/// How coordinates select texels along an axis.
+struct AxisRule {
+    TextureWrap wrap = TextureWrap::Repeat;
+    int32_t size = 0;  ///< texels
+    bool normalized = true;
+    bool linear = false;
+    bool pairs = false;     ///< two texels are wanted: `linear`, or a filter that takes the same twice
+    bool seamless = false;  ///< nothing is wrapped: texels beyond the edge belong to another face
+    bool bordered = false;  ///< texels beyond a border are noted, and found; of pairs
+};
+
+/// Texels on both sides of a coordinate, and the second one's share. Without one it is the first. Only of pairs.
+struct AxisBatch {
+    PerLane<int32_t> first;
+    PerLane<int32_t> second;
+    PerLane<float> share;
+    /// Bit 0: the first texel is beyond the border, bit 1: the second one. Only of AxisRule::bordered.
+    PerLane<uint32_t> beyond;
+    bool reachesBorder = false;
+};
+
+/// Selects the texels of `position`, `shift` away if there is one, and wraps them. `found` keeps its bits where there
+/// are such texels, and loses all of them elsewhere.
+void selectTexels(const AxisRule& rule, unsigned width, const PerLane<float>& position, const PerLane<int32_t>* shift,
+                  AxisBatch& texels, PerLane<uint32_t>& found);
+
+/// Terms of texels' places in bytes: base + (bits ^ column).
+struct RowBatch {
+    PerLane<uint32_t> base;
+    PerLane<uint32_t> bits;
+};
+/// `starts`: the place of each lane's layer. Places have to lie below 2^32.
+void locateRows(const TextureLevel& level, unsigned width, const PerLane<uint32_t>& starts, const PerLane<int32_t>& y,
+                RowBatch& rows);
+void locateColumns(const TextureLevel& level, unsigned width, uint32_t texelBytes, const PerLane<int32_t>& x,
+                   PerLane<uint32_t>& columns);
+
+/// Reads texels of `bytes` bytes, two or four; the memory has at least one. `found` is as above.
+void readWords(std::span<const std::byte> memory, unsigned bytes, unsigned width, const RowBatch& rows,
+               const PerLane<uint32_t>& columns, PerLane<uint32_t>& words, PerLane<uint32_t>& found);
+
+/// The texel at the upper left, those to its right and below, and the one at the lower right.
+using TexelWords = std::array<PerLane<uint32_t>, 4>;
+
+/// Values of the byte that begins at bit `low` of texels, or what `table` has for them, filtered.
+void filterBytes(unsigned width, const TexelWords& words, unsigned low, const float* table, const AxisBatch& across,
+                 const AxisBatch& down, PerLane<float>& values);
+/// The same of the first texels alone.
+void takeBytes(unsigned width, const PerLane<uint32_t>& words, unsigned low, const float* table,
+               PerLane<float>& values);
+
+/// A depth in the low bits of a word: a fraction of as many bits, or with none a float.
+struct DepthRule {
+    unsigned bits = 0;
+    func::CompareFunction compare = func::CompareFunction::Never;
+    /// References are limited to 0 to 1.
+    bool limitsReference = false;
+};
+/// True if no lane has a texel within the border.
+bool areAllBeyond(unsigned width, const AxisBatch& across, const AxisBatch& down);
+/// Texels as floats, and `border`, one too, in the place of those beyond it.
+void placeBorder(const DepthRule& rule, unsigned width, uint32_t border, const AxisBatch& across, const AxisBatch& down,
+                 TexelWords& words);
+/// Shares of texels that pass the comparison.
+void filterDepths(const DepthRule& rule, unsigned width, const TexelWords& words, const PerLane<float>& reference,
+                  const AxisBatch& across, const AxisBatch& down, PerLane<float>& values);
+
+/// values + (others - values) * share
+void mixValues(unsigned width, PerLane<float>& values, const PerLane<float>& others, const PerLane<float>& share);
+void divideValues(unsigned width, PerLane<float>& values, float divisor);
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Streamout: words of vertices go to buffers, primitive by primitive (VPC_SO_*).
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "families/adreno/operations/chip_operation.h"
+#include "families/adreno/vpc/primitives.h"
+
+namespace cyclorama::adreno {
+
+class Streamout {
+  public:
+    /// `execution` outlives it.
+    explicit Streamout(Execution& execution);
+
+    bool writes() const { return enabled_; }
+    /// Writes the vertices of primitives of a stream as far as its buffers have room for whole primitives, and counts.
+    void write(const PrimitiveDraw& draw, const PrimitiveBatch& batch, uint32_t stream);
+
+  private:
+    struct Buffer {
+        uint64_t address = 0;
+        uint32_t bytes = 0;
+        uint32_t stride = 0;
+        uint32_t offset = 0;
+        /// None: nothing is written to it.
+        uint32_t stream = kNoStream;
+    };
+    /// A word of a record that goes to a buffer.
+    struct Move {
+        uint32_t location = 0;
+        uint32_t buffer = 0;
+        uint32_t offset = 0;
+    };
+    static constexpr uint32_t kNoStream = ~0u;
+    static constexpr size_t kBuffers = 4;
+    static constexpr size_t kStreams = 4;
+
+    bool hasRoom(uint32_t stream, uint32_t vertices) const;
+    void writeVertex(const uint32_t* record, uint32_t stride, uint32_t stream);
+    /// The offsets stay in the registers.
+    void keepOffsets(uint32_t stream);
+
+    Execution& execution_;
+    bool enabled_ = false;
+    uint32_t streams_ = 0;
+    std::array<Buffer, kBuffers> buffers_{};
+    std::array<std::vector<Move>, kStreams> moves_;
+};
+
+}  // namespace cyclorama::adreno

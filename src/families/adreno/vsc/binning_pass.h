@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A binning pass: collects which draws and primitives reach which bins, and writes it as visibility streams for the
+// passes over the bins. The pass lasts from the event UNK_2C to UNK_2D (Mesa: vulkan/tu_cmd_buffer.cc,
+// tu6_emit_binning_pass).
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "families/adreno/memory/gpu_memory.h"
+#include "families/adreno/vsc/bin_grid.h"
+#include "families/adreno/vsc/visibility_stream.h"
+
+namespace cyclorama::adreno {
+
+class BinningPass {
+  public:
+    void begin(const RegisterValues& registers);
+    bool active() const { return grid_.has_value(); }
+    /// Writes the streams, their sizes to memory and registers, and VSC_STATE. Nothing of streams beyond their limit
+    /// is written; their sizes tell it.
+    void end(RegisterValues& registers, const GpuMemory& memory, Reporter& reporter, CacheWrites& writes);
+
+    /// Once for each draw that is not left out and uses visibility, whatever becomes of it. `countsPrimitives` where
+    /// add() is told the numbers of the primitives that the draw's input makes: those that passes over bins can leave
+    /// out.
+    void beginDraw(bool countsPrimitives) { countsPrimitives_ = countsPrimitives; }
+    /// Pixels that a primitive may touch. Numbers must not fall.
+    void add(uint32_t primitive, const func::PixelRectangle& box);
+    void endDraw(uint32_t primitives);
+
+  private:
+    std::optional<BinGrid> grid_;
+    std::vector<PipeEncoder> pipes_;
+    bool countsPrimitives_ = true;
+};
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Draws from command streams: a processor, a pipeline and memory, and a sink that keeps the primitives.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bit>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "adreno/command_stream.h"
+#include "families/adreno/cp/command_processor.h"
+#include "families/adreno/isa/codec.h"
+#include "families/adreno/operations/draw_operation.h"
+#include "families/adreno/pc/draw.h"
+#include "machine/values/memory_view.h"
+#include "mem/address_space.h"
+
+namespace cyclorama::adreno::test {
+
+/// Keeps what it is given, with the words of each primitive's vertices.
+class RecordingSink final : public PrimitiveSink {
+  public:
+    struct Vertex {
+        std::vector<uint32_t> words;
+        std::array<float, 4> position{};
+    };
+    struct Kept {
+        std::vector<Vertex> vertices;
+        uint32_t id = 0;
+        uint32_t view = 0;
+    };
+
+    void beginDraw(const PrimitiveDraw& draw) override {
+        description = draw;
+        ++draws;
+    }
+    void take(const PrimitiveBatch& batch) override {
+        for (const Primitive& primitive : batch.primitives) {
+            Kept kept{.vertices = {}, .id = primitive.id, .view = batch.view};
+            for (uint32_t i = 0; i < description.verticesPerPrimitive(); ++i)
+                kept.vertices.push_back(vertexOf(batch, primitive.vertices[i]));
+            primitives.push_back(std::move(kept));
+        }
+    }
+    void endDraw() override { ++ended; }
+
+    PrimitiveDraw description;
+    std::vector<Kept> primitives;
+    uint32_t draws = 0;
+    uint32_t ended = 0;
+
+  private:
+    Vertex vertexOf(const PrimitiveBatch& batch, uint32_t number) const {
+        Vertex vertex;
+        const uint32_t* const record = batch.record(description, number);
+        vertex.words.assign(record, record + description.layout.stride);
+        const uint32_t* const position = batch.position(description, number);
+        for (size_t i = 0; i < 4; ++i) vertex.position[i] = std::bit_cast<float>(position[i]);
+        return vertex;
+    }
+};
+
+class DrawTest : public testing::Test {
+  protected:
+    static constexpr uint64_t kBase = 0x1'0000'0000;
+    static constexpr uint64_t kStream = kBase;
+    static constexpr uint64_t kGroup = kBase + 0x8000;
+    static constexpr uint64_t kPrograms = kBase + 0x10000;
+    static constexpr uint64_t kData = kBase + 0x20000;
+    /// Nothing is mapped there.
+    static constexpr uint64_t kNowhere = 0x1'8000'0000;
+
+    DrawTest() : memory_(mem::FlatAddressSpace{}) { memory_.mappings()->mapZeros(kBase, 1 << 20); }
+
+    template <typename T>
+    void put(uint64_t address, const std::vector<T>& values) {
+        ASSERT_TRUE(memory_.write(address, std::as_bytes(std::span(values))));
+    }
+    uint32_t at(uint64_t address) const { return memory_.load<uint32_t>(address).value_or(0xbad); }
+
+    /// Runs the stream; its draws into the sink, each after noteDraw().
+    void run(const CommandStream& stream) {
+        put(kStream, stream.words());
+        processor_.begin({{.address = kStream, .words = static_cast<uint32_t>(stream.words().size())}});
+        const machine::MemoryView view(memory_);
+        while (const auto command = processor_.next(view)) execute(command->operation);
+    }
+    std::vector<std::string> reported() const {
+        std::vector<std::string> identifiers;
+        for (const sim::Finding& finding : findings_.all()) identifiers.emplace_back(finding.kind.identifier);
+        return identifiers;
+    }
+    /// Registers and constants as they are at a draw.
+    virtual void noteDraw(const DrawOperands&) {}
+
+    /// Puts a program into memory, and gives the length in the unit of SP_VS_INSTRLEN.
+    uint32_t putProgram(uint64_t address, std::string_view text) {
+        const auto assembled = ir3::assembleProgram(text);
+        if (const auto* error = std::get_if<ir3::AssemblyError>(&assembled)) {
+            ADD_FAILURE() << "line " << error->line << ": " << error->reason;
+            return 0;
+        }
+        auto words = std::get<std::vector<uint64_t>>(assembled);
+        constexpr size_t kUnit = 16;
+        words.resize((words.size() + kUnit - 1) / kUnit * kUnit);
+        put(address, words);
+        return static_cast<uint32_t>(words.size() / kUnit);
+    }
+
+    mem::AddressSpace memory_;
+    sim::Findings findings_;
+    Pipeline pipeline_{Chip{}, findings_, 1};
+    NoPatience patience_;
+    CommandProcessor processor_{pipeline_, patience_, 1 << 20};
+    RecordingSink sink_;
+    std::vector<DrawOperands> draws_;
+
+  private:
+    void execute(const gpu::Operation& operation) {
+        if (const auto* const write = std::get_if<gpu::WriteMemory>(&operation)) {
+            EXPECT_TRUE(memory_.write(write->address, write->data));
+            return;
+        }
+        const auto* const family = std::get_if<gpu::FamilyOperationPointer>(&operation);
+        ASSERT_NE(family, nullptr);
+        const auto* const draw = dynamic_cast<const DrawOperation*>(family->get());
+        ASSERT_NE(draw, nullptr);
+        draws_.push_back(draw->operands());
+        noteDraw(draw->operands());
+        Execution execution = executionOn(pipeline_, memory_);
+        drawPrimitives(draw->operands(), execution, sink_);
+    }
+};
+
+}  // namespace cyclorama::adreno::test
