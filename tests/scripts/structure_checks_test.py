@@ -89,6 +89,48 @@ class StructureChecks(unittest.TestCase):
         self.project.write('docs/develop/design.md', DESIGN.replace('| words | `func` |', '| words | nothing |'))
         self.expect_refused('check/includes.py', 'the row of gpu says nothing')
 
+    def lay_out(self, layers):
+        """Two folders in a part, of which `layers` says the order; the upper one includes the lower."""
+        self.project.write('src/func/LAYERS', layers)
+        self.project.write('src/func/raster/edge.h', 'struct Edge {\n};\n')
+        self.project.write('src/func/output/blender.h', '#include "func/raster/edge.h"\nclass Blender {\n};\n')
+
+    def test_includes_down_the_layers_pass(self):
+        self.lay_out('# From the bottom up.\nraster\noutput  # the upper one\n.\n')
+        self.project.write('src/func/blend.h', '#include "func/output/blender.h"\n')
+        self.assertEqual(self.project.check('check/layers.py'), (0, ''))
+
+    def test_an_include_up_the_layers_is_refused(self):
+        self.lay_out('output .\nraster\n')
+        self.expect_refused('check/layers.py', 'blender.h:1: output must not include func/raster/edge.h')
+
+    def test_an_include_within_a_layer_is_refused(self):
+        self.lay_out('output raster\n.\n')
+        self.expect_refused('check/layers.py', 'blender.h:1: output must not include func/raster/edge.h')
+
+    def test_folders_in_a_circle_are_refused(self):
+        self.lay_out('raster\noutput\n.\n')
+        self.project.write('src/func/raster/edge.h', '\n#include "func/output/blender.h"\n')
+        self.expect_refused('check/layers.py', 'edge.h:2: raster must not include func/output/blender.h',
+                            'circle of folders: func/output func/raster')
+
+    def test_a_circle_that_a_forward_declaration_hides_is_refused(self):
+        self.lay_out('raster\noutput\n.\n')
+        self.project.write('src/func/raster/edge.h', 'class Blender;\nvoid walk(Blender& blender);\n')
+        self.expect_refused('check/layers.py', 'edge.h:1: raster must not declare Blender, which is of func/output')
+        self.lay_out('raster\noutput\n.\n')
+        self.project.write('src/gpu/command.h', 'struct Command {\n};\n')
+        self.project.write('src/func/blend.h', 'struct Command;\n')
+        self.expect_refused('check/layers.py', 'blend.h:1: . must not declare Command, which is of gpu/.')
+
+    def test_folders_without_layers_are_refused(self):
+        self.lay_out('raster\n.\n')
+        self.expect_refused('check/layers.py', 'LAYERS: does not name output')
+        self.lay_out('raster\noutput\ntexture\n.\n')
+        self.expect_refused('check/layers.py', 'LAYERS: names texture, which has no sources')
+        (self.project.folder / 'src/func/LAYERS').unlink()
+        self.expect_refused('check/layers.py', 'src/func/LAYERS: is missing')
+
     def test_a_family_named_in_a_common_part_is_refused(self):
         for line in ('int toyMode;', '// As Toy does.', 'const char* name = "ty100";'):
             self.project.write('src/func/blend.h', f'// Blends colours.\n{line}\n')
