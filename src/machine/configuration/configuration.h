@@ -46,9 +46,15 @@ namespace cyclorama::machine {
 class Configuration {
   public:
     /// Without any family's parameters.
-    Configuration() = default;
+    Configuration();
     /// With those of families, in the order in which they are asked whether it is of theirs.
-    explicit Configuration(std::vector<ConfigurableFamily> families) : families_(std::move(families)) {}
+    explicit Configuration(std::vector<ConfigurableFamily> families);
+    // Defined in the source file: the code that makes, copies and destroys all sections is compiled once.
+    Configuration(const Configuration& other);
+    Configuration(Configuration&& other) noexcept;
+    Configuration& operator=(const Configuration& other);
+    Configuration& operator=(Configuration&& other) noexcept;
+    ~Configuration();
 
     SimulatorParameters simulator;
     GpuParameters gpu;
