@@ -2,14 +2,19 @@
 # SPDX-License-Identifier: MIT
 """Runs clang-tidy over all sources of src, tests, examples and bench, and what they include of them, on all processors.
 
-usage: lint.py [REGEX]
-With an argument only over the sources whose path matches it. Reads the compile commands of build/clang, which it
-configures. Sources that one command compiles are looked at several at a time, as one translation unit: most of the time goes
-into the headers of libraries, which then count once. Sources that do not compile together (helpers of one name) are parted.
+usage: lint.py [--changed] [REGEX]
+With an expression only over the sources whose path matches it. With --changed only over what changed in the day before the
+last commit, or is not committed: sources, and for each header one source that includes it. What else a changed header
+affects is found without --changed. A history that does not reach back a day, or a change of the rules, selects all sources.
+
+Reads the compile commands of build/clang, which it configures. Sources are looked at as a grouped build compiles them,
+several as one translation unit: most of the time goes into the headers of libraries, which then count once. Sources that do
+not compile together (helpers of one name) are parted.
 A group that was clean is not looked at again until one of its sources, a header of ours that they include, the compile
 command, .clang-tidy or clang-tidy's version changes: build/clang/lint holds what it was clean with. Exit 1 where one is not
 clean.
 """
+import argparse
 import concurrent.futures
 import hashlib
 import json
@@ -26,7 +31,10 @@ BUILD = ROOT / 'build/clang'
 CLEAN = BUILD / 'lint'
 PRECOMPILED = re.compile(r'-Winvalid-pch( -Xclang \S+){4}')
 OURS = tuple(f'{ROOT}/{folder}/' for folder in ('src', 'tests', 'examples', 'bench'))
-GROUP = 12
+# Four times CMAKE_UNITY_BUILD_BATCH_SIZE in CMakePresets.json: quarters of a group compile together. 40 sources of the timing
+# machine take one and a half times as long as ten.
+GROUP = 40
+INCLUDE = re.compile(r'^#include "([^"]+)"', flags=re.M)
 # Lines in which clang counts the warnings of system headers that it does not show.
 COUNTS = re.compile(r'^\d+ (warnings?|errors?).*generated\.\n|^Suppressed .*\n|^Use -header-filter.*\n', flags=re.M)
 
@@ -75,7 +83,7 @@ class Group:
         if self.was_clean():
             return 0, []
         self.unit.write_text(''.join(f'#include "{source}"  // NOLINT(bugprone-suspicious-include)\n' for source in self.sources))
-        compiles = self.run(*self.words, '-fsyntax-only', str(self.unit)).returncode == 0
+        compiles = self.run(*self.words, '-fsyntax-only', '-Wfatal-errors', str(self.unit)).returncode == 0
         if not compiles and len(self.sources) > 1:
             results = [half.check() for half in self.halves()]
             return sum(looked for looked, _ in results), [text for _, texts in results for text in texts]
@@ -86,21 +94,85 @@ class Group:
         return len(self.sources), [said] if said else []
 
 
-def groups(wanted, rules):
-    """All sources whose path matches, by the words that compile them; a source of two targets once."""
-    of_words = {}
-    for entry in {entry['file']: entry for entry in json.loads((BUILD / 'compile_commands.json').read_text())}.values():
-        if not entry['file'].startswith(OURS) or not wanted.search(entry['file']):
-            continue
-        # With precompiled headers the checks would look at all of them for each source.
-        words = shlex.split(PRECOMPILED.sub('', entry['command']))
-        words = words[next(n for n, word in enumerate(words) if 'clang++' in word):words.index('-o')]
-        of_words.setdefault((folder_of(entry['file']), *words), []).append(entry['file'])
-    return [Group(sorted(sources)[first:first + GROUP], words, rules) for (_, *words), sources in of_words.items()
-            for first in range(0, len(sources), GROUP)]
+def commands():
+    """(target, words that compile it) of all sources of ours, by path; of a source of two targets those of one."""
+    found = {}
+    for entry in json.loads((BUILD / 'compile_commands.json').read_text()):
+        if entry['file'].startswith(OURS):
+            # With precompiled headers the checks would look at all of them for each source.
+            words = shlex.split(PRECOMPILED.sub('', entry['command']))
+            output = words.index('-o')
+            target = re.search(r'CMakeFiles/(.*?)\.dir/', words[output + 1])[1]
+            found[entry['file']] = target, words[next(n for n, word in enumerate(words) if 'clang++' in word):output]
+    return found
+
+
+def groups(sources, of_source, rules):
+    """The sources of each target and command, in the order in which a grouped build takes them."""
+    together = {}
+    for source in sorted(sources):
+        target, words = of_source[source]
+        together.setdefault((folder_of(source), target, *words), []).append(source)
+    return [Group(members[first:first + GROUP], words, rules) for (_, _, *words), members in together.items()
+            for first in range(0, len(members), GROUP)]
+
+
+def git(*words):
+    return subprocess.run(('git', *words), cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
+
+
+def changed_files():
+    """Paths of what differs from the newest commit that is at least a day older than the last one; None where there is none."""
+    day_before = int(git('log', '-1', '--format=%ct')[0]) - 24 * 3600
+    base = git('rev-list', '-1', f'--before={day_before}', 'HEAD')
+    if not base:
+        return None
+    paths = git('diff', '--name-only', base[0]) + git('ls-files', '--others', '--exclude-standard')
+    return {f'{ROOT}/{path}' for path in paths}
+
+
+def includers():
+    """The files of ours that include each of our files, by its path."""
+    files = {str(path) for folder in OURS for kind in ('*.h', '*.cpp') for path in pathlib.Path(folder).rglob(kind)}
+    found = {}
+    for file in sorted(files):
+        for name in INCLUDE.findall(pathlib.Path(file).read_text()):
+            places = (f'{folder}{name}' for folder in (*OURS, f'{os.path.dirname(file)}/'))
+            included = next((place for place in places if place in files), None)
+            if included:
+                found.setdefault(included, []).append(file)
+    return found
+
+
+def nearest(header, of_file, wanted, sources):
+    """The source that includes a header by the fewest steps, one of those that are wanted anyway before others; or None."""
+    seen = level = {header}
+    while level:
+        level = {file for path in level for file in of_file.get(path, ())} - seen
+        seen = seen | level
+        found = level & wanted or level & sources
+        if found:
+            return min(found)
+    return None
+
+
+def changed(sources):
+    """Of all sources those that changed, and one for each changed header that any includes; all, where that is unknown."""
+    paths = changed_files()
+    if paths is None or any(path.endswith('/.clang-tidy') for path in paths):
+        return sources
+    wanted = sources & paths
+    of_file = includers()
+    for header in sorted(path for path in paths if path.startswith(OURS) and path.endswith('.h')):
+        wanted.add(nearest(header, of_file, wanted, sources))
+    return wanted - {None}
 
 
 def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--changed', action='store_true')
+    parser.add_argument('wanted', nargs='?', default=re.compile(''), type=re.compile)
+    arguments = parser.parse_args()
     began = time.monotonic()
     subprocess.run(['cmake', '--preset', 'clang'], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     subprocess.run(['cmake', '--build', BUILD, '--target', 'shader_headers'], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
@@ -117,15 +189,17 @@ def main():
         own = pathlib.Path(folder) / '.clang-tidy'
         copy.write_text(own.read_text() if own.exists() else 'InheritParentConfig: true\n')
         rules += copy.read_text()
-    found = groups(re.compile(sys.argv[1] if len(sys.argv) > 1 else ''), rules)
+    of_source = commands()
+    sources = {source for source in of_source if arguments.wanted.search(source)}
+    found = groups(changed(sources) if arguments.changed else sources, of_source, rules)
     looked_at = unclean = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for looked, texts in pool.map(Group.check, found):
             looked_at += looked
             unclean += len(texts)
             print(*texts, sep='\n', end='\n' if texts else '', flush=True)
-    sources = sum(len(group.sources) for group in found)
-    print(f'{sources} sources, {looked_at} of them looked at, {unclean} groups not clean, in {time.monotonic() - began:.0f} s')
+    selected = sum(len(group.sources) for group in found)
+    print(f'{selected} of {len(of_source)} sources, {looked_at} of them looked at, {unclean} groups not clean, in {time.monotonic() - began:.0f} s')
     return 1 if unclean else 0
 
 

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Holds what ctest ran to what the sources of the tests have: no suite is missing and no test was skipped.
 
-usage: suites.py [--may-skip REGEX] [--without FOLDER] JUNIT...
+usage: suites.py [--may-skip REGEX] [--without FOLDER | --only FOLDER] JUNIT...
 JUNIT are the files of `ctest --output-junit`, of one or more runs that together are to be whole. --may-skip names the
 tests (SUITE.TEST) that may have been skipped, or not be there. The suites whose sources lie in FOLDER, named from the
-root of the repository, need not be there: another run has them.
+root of the repository, need not be there: another run has them. With --only no others need to be.
 """
 import argparse
 import pathlib
@@ -30,7 +30,9 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('junit', nargs='+', type=pathlib.Path)
     parser.add_argument('--may-skip', default='(?!)')
-    parser.add_argument('--without', type=pathlib.PurePath)
+    folders = parser.add_mutually_exclusive_group()
+    folders.add_argument('--without', type=pathlib.PurePath)
+    folders.add_argument('--only', type=pathlib.PurePath, default=pathlib.PurePath('tests'))
     arguments = parser.parse_args()
     may_skip = re.compile(arguments.may_skip)
     ran, skipped = set(), {}
@@ -46,7 +48,8 @@ def main():
     faults = [f'{name} was skipped: {" ".join(output.split())[:300]}' for name, output in sorted(skipped.items())
               if name not in ran and not may_skip.search(name)]
     faults += [f'no test of {suite} ran ({source})' for suite, source in suites().items()
-               if suite not in ran_suites and not may_skip.search(suite) and arguments.without not in source.parents]
+               if suite not in ran_suites and not may_skip.search(suite)
+               and arguments.only in source.parents and arguments.without not in source.parents]
     if not ran:
         faults.append('no test ran')
     for fault in faults:
