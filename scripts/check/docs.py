@@ -15,7 +15,7 @@ import sys
 
 INDEX = 'docs/README.md'
 # Pages of results that no command writes.
-PROSE = {'docs/results/driver_bugs.md'}
+PROSE = {'docs/results/driver_bugs.md', 'docs/results/status.md'}
 # Pages elsewhere that one does.
 GENERATED = {f'docs/reference/{name}.md' for name in ('parameters', 'statistics', 'isa_attila', 'isa_ir3', 'isa_vivante')}
 # Its pages are made up.
