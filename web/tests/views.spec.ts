@@ -119,6 +119,25 @@ test('programs have the counts of the file, and lead to operations and back', as
   expect(await listing()).toEqual(rows(0));
 });
 
+test('an instruction stands beside its number, also in a listing that is moved sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page, 'programs', small());
+  const pane = page.locator('.pane.detail');
+  const row = tableOf(page, 'Listing').locator('tbody tr').first();
+  const check = async (): Promise<void> => {
+    const [number, text, around] = [(await row.locator('td').nth(0).boundingBox())!, (await row.locator('td').nth(1).boundingBox())!, (await pane.boundingBox())!];
+    expect(number.x).toBeGreaterThanOrEqual(around.x);
+    expect(text.x).toBeCloseTo(number.x + number.width, 0);
+    expect(text.x + text.width).toBeLessThanOrEqual(around.x + around.width);
+    const cut = await row.locator('td').nth(1).evaluate((cell) => cell.scrollWidth - cell.clientWidth);
+    expect(cut).toBeLessThanOrEqual(0);
+  };
+  await check();
+  expect(await pane.evaluate((element) => (element.scrollLeft = 300))).toBe(300);
+  expect(await pane.evaluate((element) => element.scrollLeft)).toBeGreaterThan(100);
+  await check();
+});
+
 test('units of an operation are those of the file', async ({ page }) => {
   await open(page, 'operations/3', small());
   await page.getByRole('tab', { name: 'Units' }).click();
@@ -219,6 +238,29 @@ test('the timeline goes from the run to single cycles and back', async ({ page }
   await canvas.click({ position: { x, y: 48 } });
   await page.keyboard.press('Enter');
   await expect(page.locator('.detail h2')).toContainText(`#${operation} draw`);
+});
+
+test('the timeline names the colours of states and of users of memory', async ({ page }) => {
+  await open(page, 'timeline', small());
+  const names = (column: string): unknown[] =>
+    query(small(), `SELECT DISTINCT c.${column} AS name FROM slice_counters s JOIN counters c ON c.id = s.counter WHERE s.value > 0 AND c.${column} IS NOT NULL`).map((row) => row['name']);
+  const legend = async (title: string): Promise<{ name: string; colour: string }[]> =>
+    page.getByLabel(`Colours: ${title}`).locator('span:has(> .swatch)').evaluateAll((all) =>
+      all.map((one) => ({ name: one.textContent!, colour: getComputedStyle(one.firstElementChild!).backgroundColor })),
+    );
+  const states = await legend('State');
+  expect(states.map((one) => one.name).sort()).toEqual([...names('activity'), 'no state'].sort());
+  const users = await legend('Traffic');
+  expect(users.map((one) => one.name).sort()).toEqual(names('client').sort());
+  // Each is drawn in the colour that its legend shows; cycles without a state are too few here to be seen.
+  const drawn = await page.locator('.timeline canvas').nth(1).evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    const colours = new Set<string>();
+    for (let at = 0; at < data.length; at += 4) colours.add(`rgb(${data[at]}, ${data[at + 1]}, ${data[at + 2]})`);
+    return [...colours];
+  });
+  for (const { name, colour } of [...states, ...users]) if (name !== 'no state') expect(drawn).toContain(colour);
+  for (const one of [states, users]) expect(new Set(one.map(({ colour }) => colour)).size).toBe(one.length);
 });
 
 test('the timeline of a report that begins within a run begins there', async ({ page }) => {

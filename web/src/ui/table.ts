@@ -11,7 +11,7 @@ export interface Column {
   title: string;
   /** The meaning, shown over the heading. */
   hint?: string;
-  /** The width in pixels; columns without share what is left. */
+  /** The width in pixels; columns without share what is left, and have at least LEAST_WIDTH each. */
   width?: number;
   /** The value of a row, as CSV has it and as it is sorted by. */
   value: (row: number) => Value;
@@ -20,6 +20,8 @@ export interface Column {
   /** The content of a cell, where it is more than text. */
   cell?: (row: number) => Node;
   numeric?: boolean;
+  /** Stays in sight when the table is moved sideways; so do all before it. They have widths. */
+  kept?: boolean;
 }
 
 export interface TableOptions {
@@ -39,11 +41,13 @@ export interface TableOptions {
 }
 
 const ROW_HEIGHT = 24;
+const LEAST_WIDTH = 80;
 const MOST_PRINTED = 4000;
 
 export class DataTable {
   readonly element: HTMLElement;
   private readonly scroller: HTMLElement;
+  private readonly table: HTMLTableElement;
   private readonly head: HTMLTableSectionElement;
   private readonly body: HTMLTableSectionElement;
   private readonly count: HTMLElement;
@@ -61,6 +65,7 @@ export class DataTable {
     this.shown = [...options.rows];
     this.head = h('thead');
     this.body = h('tbody');
+    this.table = h('table', {}, this.head, this.body);
     this.count = h('span', { class: 'count' });
     this.scroller = h(
       'div',
@@ -72,7 +77,7 @@ export class DataTable {
         onscroll: () => this.draw(),
         onkeydown: (event: KeyboardEvent) => this.key(event),
       },
-      h('table', {}, this.head, this.body),
+      this.table,
     );
     const bar = h('div', { class: 'table-bar' }, this.count, copyButton(() => this.csv()));
     this.element = h('div', { class: `data-table${options.whole ? ' whole' : ''}${options.narrow ? ' narrow' : ''}` }, bar, this.scroller);
@@ -147,14 +152,23 @@ export class DataTable {
 
   private drawHead(): void {
     const row = h('tr');
+    this.table.style.minWidth = `${this.columns.reduce((sum, column) => sum + (column.width ?? LEAST_WIDTH), 0)}px`;
     this.columns.forEach((column, index) => {
       const order = index !== this.sortColumn ? 'none' : this.descending ? 'descending' : 'ascending';
       const button = h('button', { type: 'button', onclick: () => this.sortBy(index) }, column.title);
       const cell = h('th', { class: column.numeric ? 'number' : '', 'aria-sort': order, title: column.hint }, button);
       if (column.width) cell.style.width = `${column.width}px`;
+      this.keep(cell, index);
       row.append(cell);
     });
     this.head.replaceChildren(row);
+  }
+
+  /** Keeps a cell in sight if its column is one that stays there. */
+  private keep(cell: HTMLTableCellElement, index: number): void {
+    if (!this.columns[index]!.kept) return;
+    cell.classList.add('kept');
+    cell.style.left = `${this.columns.slice(0, index).reduce((sum, column) => sum + (column.width ?? LEAST_WIDTH), 0)}px`;
   }
 
   private draw(): void {
@@ -184,8 +198,9 @@ export class DataTable {
       'aria-selected': this.options.choose ? String(row === this.chosen) : null,
       onclick: () => this.choose(row),
     });
-    for (const column of this.columns) {
+    this.columns.forEach((column, index) => {
       const cell = h('td', { class: column.numeric ? 'number' : '' });
+      this.keep(cell, index);
       if (column.cell) append(cell, column.cell(row));
       else {
         const value = column.value(row);
@@ -194,7 +209,7 @@ export class DataTable {
         if (!column.numeric && text.length > 12) cell.title = text;
       }
       element.append(cell);
-    }
+    });
     return element;
   }
 

@@ -140,6 +140,9 @@ function roomText(run: Run, program: number): string | null {
   return `at most ${number(Math.min(threads, byRegisters))} of its threads in a shader processor: ${limit}`;
 }
 
+/** Pixels of the texts of instructions: the widest column, the blank sides of a cell, a character. */
+const [MOST_TEXT, CELL_MARGINS, CHARACTER] = [460, 16, 7.3];
+
 /** The listing of a program, with how often each instruction was executed. */
 function listing(run: Run, programs: Programs, program: number): HTMLElement {
   const t = run.tables.program_instructions;
@@ -153,14 +156,21 @@ function listing(run: Run, programs: Programs, program: number): HTMLElement {
     cell: (row) => barCell(values[row]!, most, number(values[row]!)),
   });
   const rows = [...programs.instructions.of(program)];
+  const longest = rows.reduce((most, row) => Math.max(most, t.text[row]!.length), 'Instruction'.length);
   return new DataTable({
     label: 'Listing',
     whole: true,
     rows,
     rowClass: (row) => (t.issues[row] === 0 ? 'muted' : ''),
     columns: [
-      { title: '#', numeric: true, width: 52, value: (row) => t.instruction[row]! },
-      { title: 'Instruction', value: (row) => t.text[row]!, cell: (row) => h('code', { title: t.text[row] }, t.text[row]) },
+      { title: '#', numeric: true, width: 52, kept: true, value: (row) => t.instruction[row]! },
+      {
+        title: 'Instruction',
+        width: Math.min(MOST_TEXT, CELL_MARGINS + CHARACTER * longest),
+        kept: true,
+        value: (row) => t.text[row]!,
+        cell: (row) => h('code', { title: t.text[row] }, t.text[row]),
+      },
       bars('Issues', 'Groups of threads that executed it', t.issues, mostIssues),
       bars('Threads', 'Threads that executed it', t.threads, mostThreads),
       ...waitColumns(run, rows),

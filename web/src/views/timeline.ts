@@ -7,8 +7,9 @@ import { h, select } from '../ui/dom';
 import { number } from '../ui/format';
 import { Slices } from '../ui/slices';
 import { cycleAt, drawTicks, ticks, xOf, type TimeWindow } from '../ui/time_axis';
+import { swatch } from './parts';
 import { queueTracks } from './queues';
-import { tracksOf, type Track } from './tracks';
+import { tracksOf, type Legend, type Track } from './tracks';
 
 const LEFT = 176;
 const AXIS = 24;
@@ -20,6 +21,12 @@ const IDLE = 'Point at a time. Click chooses an operation, a double click opens 
 interface Placed {
   track: Track;
   y: number;
+}
+
+/** The meanings of the colours of a row. */
+function legendLine({ title, entries }: Legend): HTMLElement {
+  const parts = entries.map(({ name, colour }) => h('span', {}, swatch(colour), name));
+  return h('p', { class: 'legend', 'aria-label': `Colours: ${title}` }, h('b', {}, `${title}:`), ...parts);
 }
 
 class Timeline {
@@ -119,11 +126,6 @@ class Timeline {
   private tools(): HTMLElement {
     const button = (text: string, title: string, action: () => void): HTMLElement =>
       h('button', { type: 'button', title, onclick: action }, text);
-    const swatch = (name: string, text: string): HTMLElement => {
-      const square = h('span', { class: 'swatch' });
-      square.style.background = `var(--${name})`;
-      return h('span', {}, square, text);
-    };
     return h(
       'div',
       { class: 'tools' },
@@ -137,7 +139,7 @@ class Timeline {
         button('+', 'Key +', () => this.zoom(0.5, null)),
       ),
       this.queueSelect(),
-      h('p', { class: 'legend' }, swatch('busy', 'busy'), swatch('waiting', 'waiting'), swatch('inside', 'at work inside'), swatch('lane', 'idle')),
+      ...this.tracks.flatMap(({ legend }) => (legend ? [legendLine(legend)] : [])),
     );
   }
 

@@ -24,6 +24,14 @@ export interface Track {
   operationAt?: (cycle: number, y: number) => number | null;
   /** The unit whose queues can be shown below it. */
   unit?: number;
+  /** The meanings of its colours. */
+  legend?: Legend;
+}
+
+export interface Legend {
+  title: string;
+  /** Names, and names of colours in the style sheet. */
+  entries: { name: string; colour: string }[];
 }
 
 interface Interval {
@@ -110,7 +118,8 @@ function shareTrack(app: App): Track {
   });
   const describe = (one: Interval): string =>
     `${app.operationName(one.operation!)}, ${t.title[one.operation!]}: ${number(one.end - one.first)} cycles`;
-  return intervalTrack('Shares of time', intervals, describe, 'Operations');
+  const kinds = [...new Set(t.kind)].map((kind) => ({ name: kind, colour: kindColourName(kind) }));
+  return { ...intervalTrack('Shares of time', intervals, describe, 'Operations'), legend: { title: 'Operations', entries: kinds } };
 }
 
 const MOST_LANES = 6;
@@ -142,6 +151,7 @@ function stackTrack(name: string, series: readonly Series[], slices: Slices, hei
     name,
     group,
     height,
+    legend: { title: name, entries: series.map((one) => ({ name: one.name, colour: one.colour })) },
     draw: (context, window, y) => drawStack(context, window, slices, series, y + height - 2, height - 4, most),
     describe: (cycle) => {
       const slice = slices.at(cycle);
@@ -168,7 +178,9 @@ function activityTrack(run: Run, slices: Slices): Track | null {
   const rest: Series = { name: NO_STATE, colour: 'idle', values: new Float64Array(slices.count) };
   for (let slice = 0; slice < slices.count; ++slice)
     rest.values[slice] = Math.max(0, 1 - used.reduce((sum, one) => sum + one.values[slice]!, 0));
-  return stackTrack('State', [...used, rest], slices, 46, 1, '', 'Command processor');
+  // Rounding leaves a rest where the states add up to all of a slice.
+  const seen = rest.values.some((value) => value > 1e-6);
+  return stackTrack('State', seen ? [...used, rest] : used, slices, 46, 1, '', 'Command processor');
 }
 
 function trafficTrack(app: App, slices: Slices): Track | null {
@@ -211,6 +223,7 @@ function unitTracks(run: Run, slices: Slices): Track[] {
     return {
       name: units.name[unit]!,
       group: i === 0 ? 'Units' : undefined,
+      legend: i === 0 ? WORK : undefined,
       height: HEIGHT,
       unit: queueing.has(unit) ? unit : undefined,
       draw: (context, window, y) => {
@@ -240,6 +253,17 @@ function unitTracks(run: Run, slices: Slices): Track[] {
     };
   });
 }
+
+/** The parts of a unit's row. */
+const WORK: Legend = {
+  title: 'Units',
+  entries: [
+    { name: 'busy', colour: 'busy' },
+    { name: 'waiting', colour: 'waiting' },
+    { name: 'at work inside', colour: 'inside' },
+    { name: 'idle', colour: 'lane' },
+  ],
+};
 
 /** All rows that a run has anything for. */
 export function tracksOf(app: App, slices: Slices): Track[] {
