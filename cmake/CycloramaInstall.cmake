@@ -43,7 +43,7 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME cyclorama)
 set(CPACK_PACKAGE_VENDOR "The Cyclorama authors")
-# Debian's tools want an address; this one is nobody's (RFC 2606).
+# Debian's tools want an address; this one is reserved (RFC 2606).
 set(CPACK_PACKAGE_CONTACT "The Cyclorama authors <cyclorama@example.org>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "cycle-level simulator of real GPUs")
 set(CPACK_PACKAGE_DESCRIPTION

@@ -12,7 +12,7 @@ option(CYCLORAMA_FUZZERS "Build the libFuzzer targets (clang)" OFF)
 option(CYCLORAMA_PYTHON "Build the Python module" OFF)
 set(CYCLORAMA_SANITIZERS "" CACHE STRING "Sanitizers, comma separated: address,undefined or thread")
 
-# Checkouts share what ccache holds: paths below the source tree are relative to it, and precompiled headers are told by
+# Checkouts share what ccache holds: paths below the source tree are relative to it, and precompiled headers are recognized by
 # their content.
 find_program(CCACHE ccache)
 if(CCACHE)
@@ -29,7 +29,7 @@ add_compile_options($<$<CXX_COMPILER_ID:Clang>:-Wreserved-identifier>)
 # without SSE keep denormals where a chip has none (isa/denormals.h), and may differ.
 add_compile_options(-ffp-contract=off)
 # Level 2 of the architecture has SSE4.2, as processors have since about 2009: roundings, selections and products of
-# integers in vectors. sim/host_requirement.h tells of a host without it.
+# integers in vectors. sim/host_requirement.h reports a host without it.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   add_compile_options(-march=x86-64-v2)
 endif()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One microbenchmark, so many times, for `cyclorama exec` and for real GPUs. It prints the work of a repetition: what
-// runs with more and with fewer repetitions differ by in time gives the rate.
+// One microbenchmark, a number of times, for `cyclorama exec` and for real GPUs. It prints the work of a repetition:
+// what runs with more and with fewer repetitions differ by in time gives the rate.
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>

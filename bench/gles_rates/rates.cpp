@@ -124,7 +124,7 @@ constexpr GLsizei kUncached = 1024;
 
 Prepared nearest(Size size) { return sample(size, kCached, 1, kChain, GL_NEAREST, GL_NEAREST); }
 Prepared bilinear(Size size) { return sample(size, kCached, 1, kChain, GL_LINEAR, GL_LINEAR); }
-/// Each lookup lies between the second level and the third.
+/// Each lookup is between the second level and the third.
 Prepared trilinear(Size size) { return sample(size, kCached, 3, kChain, GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR); }
 Prepared nearestLarge(Size size) { return sample(size, kUncached, 1, 1, GL_NEAREST, GL_NEAREST); }
 Prepared bilinearLarge(Size size) { return sample(size, kUncached, 1, 1, GL_LINEAR, GL_LINEAR); }

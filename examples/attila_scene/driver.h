@@ -79,7 +79,7 @@ class Driver {
     void clear(const std::array<double, 4>& color);
     void draw(const Buffers& buffers);
     void command(cyclorama::attila::Command command);
-    /// Shows the frame and goes on to the next one.
+    /// Shows the frame and begins the next one.
     void present();
 
   private:

@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
     uint32_t frames = 1;
     Display display;
     app.add_option("TRACE", path, "File to write")->required();
-    app.add_option("--frames", frames, "Frames; the camera goes on by three degrees from one to the next")
+    app.add_option("--frames", frames, "Frames; the camera moves by three degrees from one to the next")
         ->check(CLI::Range(1, 10000))
         ->capture_default_str();
     app.add_option("--width", display.width, "Pixels")->check(CLI::Range(16, 4096))->capture_default_str();

@@ -40,7 +40,7 @@ struct WoundCurve {
     std::function<Vector(double u)> core;
 };
 
-/// A tube around the curve; its sides are told by the direction away from the core.
+/// A tube around the curve; its sides are distinguished by the direction away from the core.
 Mesh makeTube(double radius, unsigned columns, unsigned rows, const WoundCurve& curve, double uRepeats) {
     return makeSurface(columns, rows, [&](double u, double v) {
         const Vector centre = curve.point(u);

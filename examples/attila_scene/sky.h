@@ -25,7 +25,7 @@ inline constexpr SkyColors kSky = {.sun = {1.25, 0.92, 0.58},
 /// Direction from the scene to the sun, of length 1.
 Vector sunDirection();
 
-/// How clouds lie over the sky: texture coordinates are scale * (x, z) / (y + lift).
+/// The placement of clouds in the sky: texture coordinates are scale * (x, z) / (y + lift).
 inline constexpr double kCloudScale = 0.10;
 inline constexpr double kCloudLift = 0.08;
 /// Clouds vanish towards the horizon: density times saturate(slope * y + offset).

@@ -23,7 +23,7 @@ using cyclorama::vivante::Register;
 
 class Gpu {
   public:
-    /// Throws std::runtime_error where there is none.
+    /// Throws std::runtime_error if there is none.
     Gpu() : file_(open("/dev/dri/renderD128", O_RDWR | O_CLOEXEC)) {
         if (file_ < 0) throw std::runtime_error("there is no render node: run this with cyclorama exec --gpu gc320");
     }

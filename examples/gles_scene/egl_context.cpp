@@ -44,7 +44,7 @@ EGLConfig chooseConfig(EGLDisplay display, std::optional<uint32_t> visual, EGLin
         if (eglGetConfigAttrib(display, config, EGL_NATIVE_VISUAL_ID, &id) != 0 && static_cast<uint32_t>(id) == *visual)
             return config;
     }
-    throw std::runtime_error("the driver has no EGL configuration of 8 bits a channel and so many samples");
+    throw std::runtime_error("the driver has no EGL configuration of 8 bits a channel and this number of samples");
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ class Counters(Mapping[str, float]):
         return len(self._counters)
 
     def of(self, name: str) -> Counter:
-        """The counter of a name. Raises KeyError where there is none."""
+        """The counter of a name. Raises KeyError if there is none."""
         return self._counters[name]
 
     def since(self, before: Counters) -> Counters:
@@ -182,14 +182,14 @@ class Draw:
     title: str
     """What it draws, in a few words."""
     cycle: int
-    """The first cycle behind it; 0 without time."""
+    """The first cycle after it; 0 without time."""
     counters: Counters = dataclasses.field(repr=False)
     """What was counted since the draw before it ended, or since draws() began: what came between them, and of the next
     draw what was done beside it, count as well."""
     _core: _core.Draw = dataclasses.field(repr=False)
 
     def targets(self) -> list[Target]:
-        """The buffers that it can change. Look before the run goes on: they show what is in memory at the moment."""
+        """The buffers that it can change. Look before the run continues: they show what is in memory at the moment."""
         return [Target(each) for each in self._core.targets()]
 
     def target(self, number: int = 0) -> Target:
@@ -231,7 +231,7 @@ class _Frames(Sequence[Frame]):
 
 
 class Run:
-    """A workload on a simulated GPU, from its start. It goes on in steps:
+    """A workload on a simulated GPU, from its start. It runs in steps:
 
         run = Run("gc2000.cyc")
         run.to_draw(3)
@@ -267,20 +267,20 @@ class Run:
         self.close()
 
     def to_frame(self, frames: int) -> bool:
-        """Goes on until `frames` frames have been presented since the start. False where the run has ended."""
+        """Runs until `frames` frames have been presented since the start. False where the run has ended."""
         return not self._core.advance(frames, _core.never, _core.never)
 
     def to_draw(self, draws: int) -> bool:
-        """Goes on until `draws` draws have ended since the start. False where the run has ended."""
+        """Runs until `draws` draws have ended since the start. False where the run has ended."""
         return not self._core.advance(_core.never, draws, _core.never)
 
     def to_cycle(self, cycle: int) -> bool:
-        """Goes on until the first `cycle` GPU cycles are over. False where the run has ended. In functional mode, in
+        """Runs until the first `cycle` GPU cycles are over. False where the run has ended. In functional mode, in
         which no time passes, to the end."""
         return not self._core.advance(_core.never, _core.never, cycle)
 
     def finish(self) -> None:
-        """Goes on to the end of the workload, or to the limit of its frames."""
+        """Runs to the end of the workload, or to the limit of its frames."""
         self._core.advance(_core.never, _core.never, _core.never)
 
     def close(self) -> None:
@@ -288,7 +288,7 @@ class Run:
         self._core.close()
 
     def draws(self) -> Iterator[Draw]:
-        """Goes on from draw to draw, to the end; each is given when it has ended."""
+        """Runs from draw to draw, to the end; each is given when it has ended."""
         before = self.counters
         while True:
             draws = self.draw

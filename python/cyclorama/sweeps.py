@@ -56,7 +56,7 @@ def sweep(workload: str | os.PathLike[str], configurations: Iterable[Configurati
         cycles = [each.cycles for each in sweep("gc2000.cyc", machines, frames=1)]
 
     `measure` gets a Run at its start; it has to be a function of a module, and what it returns to be picklable. By
-    default it finishes the run and returns a Measurement. `options` are those of Run; `processes` is at most so many at
+    default it finishes the run and returns a Measurement. `options` are those of Run; `processes` limits how many run at
     a time, by default one for each core. What a run raises, sweep raises in its place.
     """
     # New processes: one that was forked would have the threads' locks of this one, and none of its threads.

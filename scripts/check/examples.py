@@ -57,7 +57,7 @@ def excerpts(path):
 
 
 def missing_piece(lines, source):
-    """The first piece of an excerpt, between its `...`, that the source does not have behind the one before; or nothing."""
+    """The first piece of an excerpt, between its `...`, that the source does not have after the one before; None if it has all."""
     at = 0
     for piece in re.split(r'^\.\.\.$', '\n'.join(lines), flags=re.MULTILINE):
         piece = piece.strip('\n')

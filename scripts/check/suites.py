@@ -4,7 +4,7 @@
 
 usage: suites.py [--may-skip REGEX] [--without FOLDER | --only FOLDER] JUNIT...
 JUNIT are the files of `ctest --output-junit`, of one or more runs that together are to be whole. --may-skip names the
-tests (SUITE.TEST) that may have been skipped, or not be there. The suites whose sources lie in FOLDER, named from the
+tests (SUITE.TEST) that may have been skipped, or not be there. The suites whose sources are in FOLDER, named from the
 root of the repository, need not be there: another run has them. With --only no others need to be.
 """
 import argparse

@@ -7,7 +7,7 @@ import subprocess
 # exec points these at the Mesa that it gives to a program; without them it is the system's, which has llvmpipe.
 OF_EXEC = ('LD_LIBRARY_PATH', 'LIBGL_DRIVERS_PATH', 'GBM_BACKENDS_PATH', '__EGL_VENDOR_LIBRARY_FILENAMES')
 # llvmpipe as near to a family's chips as it can be, for scenes that amplify small differences. It filters textures in eight
-# bits unless told otherwise. Where the processor converts half floats (so not with SSE 4.1) it computes mediump in them, as
+# bits by default. Where the processor converts half floats (so not with SSE 4.1) it computes mediump in them, as
 # Mesa's programs for Adreno chips do and those for Vivante chips and for ATTILA do not.
 EXACT = {'adreno': ('GALLIVM_PERF=no_aos_sampling',),
          'attila': ('GALLIUM_OVERRIDE_CPU_CAPS=sse4.1', 'GALLIVM_PERF=no_aos_sampling'),
@@ -58,5 +58,5 @@ def findings_of_gpu(folder):
 
 
 def beyond_gpu(folder):
-    """What a run asked for first that the GPU itself cannot do; nothing where there was no such thing."""
+    """What a run asked for first that the GPU itself cannot do; empty if there was none."""
     return next((finding['detail'] for finding in found(folder) if finding['identifier'] == BEYOND_GPU), '')

@@ -7,7 +7,7 @@ import subprocess
 
 
 def commit(program):
-    """`git describe` of the program's sources. Sources that differ from their commit are told apart by the program's hash."""
+    """`git describe` of the program's sources. Sources that differ from their commit are distinguished by the program's hash."""
     lines = subprocess.run([program, '--version'], check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
     named = [line.split(' ', 1)[1] for line in lines if line.startswith('commit ')]
     if named and named[0] != 'unknown' and not named[0].endswith('-dirty'):

@@ -29,7 +29,7 @@ def same(first, second):
 
 
 def write_difference(first, second, path):
-    """A picture of the differences, four times as strong, and black where there is none."""
+    """A picture of the differences, four times as strong, and black if there is none."""
     a, b = pixels(first), pixels(second)
     if a.shape == b.shape:
         Image.fromarray(numpy.clip(4 * numpy.abs(a - b), 0, 255).astype('uint8')).save(path)

@@ -43,7 +43,7 @@ VULKAN = {
 
 
 class Chip(typing.NamedTuple):
-    """A simulated chip, the version of Mesa that drives it, and how exec is told so."""
+    """A simulated chip, the version of Mesa that drives it, and the option of exec for it."""
     name: str
     mesa: str
     family: mesa_lists.Family

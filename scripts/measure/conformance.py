@@ -13,11 +13,11 @@ glmark2 (its default scenes with OpenGL ES 2, held to llvmpipe's pictures; with 
 A test counts where the driver does not skip it, Mesa's lists of what the real chip fails (of this version;
 scripts/suites/mesa_lists.py) do not name it, and it passes, or Mesa's llvmpipe or lavapipe does; where the lists name only some
 subtests, by the others. A test that fails and asks for what the GPU itself cannot do, whatever its driver does, does not count: it
-is told from the finding virgl-beyond-gpu, and named with the reason. What counts must pass; exceptions stand by name, with their cause, in
+is recognized by the finding virgl-beyond-gpu, and named with the reason. What counts must pass; exceptions are listed by name, with their cause, in
 tests/data/conformance_failures.txt, which may only shrink.
 Prints how many pass, each that fails and is not listed, and each listed one that passes. --listed runs only what is listed.
 Results stay as comma-separated values in DIR/SUITE (by default in the cache folder), each with what it was measured with, and a
-later run of the same program, configuration and tests goes on from there; --stop-after ends one early (exit 3). --groups writes
+later run of the same program, configuration and tests continues from there; --stop-after ends one early (exit 3). --groups writes
 the failures by group; --report writes the suite's section of conformance_FAMILY.md in DIR (docs/results), one of its own where a single
 chip was measured. Exit 1 where a failure is not listed, a listed test passes, or one crashes or hangs. Needs Mesa from
 scripts/setup/mesa (for chips that the system's Mesa drives, MESA is its version) and the packages of

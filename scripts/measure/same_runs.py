@@ -42,7 +42,7 @@ def parse():
 
 
 def outcome(arguments, gpu, mode, scene):
-    """What a run gave: the hashes of its frames and its cycles; what went wrong, as text; or nothing where the driver does
+    """What a run gave: the hashes of its frames and its cycles; what went wrong, as text; or None if the driver does
     not offer what the scene needs."""
     command = ['glmark2-es2-drm', '--size', '1x1', '--swap-mode', 'immediate', '-b', f'{scene}:nframes={arguments.frames}']
     with tempfile.TemporaryDirectory() as folder:

@@ -25,7 +25,7 @@ PROJECT = pathlib.Path(__file__).resolve().parents[2]
 TITLE = 'The record of the estimates'
 # The median error, as a part of the gain of the run, of the changes that count.
 LIMIT_OF_ERROR = 0.25
-# So many changes count for it, each of another kind: of the workloads the one for which its estimate is the largest.
+# Number of changes that count for it, each of another kind: of the workloads the one for which its estimate is the largest.
 COUNTED = 10
 # The file, and the options that give its configuration. The first has no file: SCENE_WRITER makes it.
 WORKLOADS = {

@@ -28,6 +28,7 @@ class Item:
     choices: list = field(default_factory=list)
     sentence: str = ''
     excludes: list = field(default_factory=list)
+    needs: list = field(default_factory=list)
     variable: str = ''    # of the environment, which also sets it
     repeatable: bool = False
     required: bool = False
@@ -61,9 +62,9 @@ def sections(text):
 
 def item(left, sentence):
     variable = re.search(r' \(Env:(\w+)\)', left)
-    excludes = re.search(r' Excludes: (\S.*)', left)
+    excludes, needs = re.search(r' Excludes: (\S.*)', left), re.search(r' Needs: (\S+)', left)
     # A flag that clears something is written --flag{false}.
-    left = re.sub(r' \(Env:\w+\)| Excludes: \S.*|\{false\}', '', left)
+    left = re.sub(r' \(Env:\w+\)| Needs: \S+| Excludes: \S.*|\{false\}', '', left)
     required = ' REQUIRED' in left
     repeatable = ' ...' in left
     names, _, value = left.replace(' REQUIRED', '').replace(' ...', '').partition(' ')
@@ -72,7 +73,7 @@ def item(left, sentence):
         raise SystemExit(f'--help says nothing of {names}, or its columns have run into each other')
     return Item(names=names.split(','), value=value.partition(':')[0], choices=choices[1].split(',') if choices else [],
                 sentence=sentence, excludes=excludes[1].split() if excludes else [],
-                variable=variable[1] if variable else '', repeatable=repeatable, required=required)
+                needs=needs[1].split() if needs else [], variable=variable[1] if variable else '', repeatable=repeatable, required=required)
 
 
 def help_of(program, *command):
@@ -116,6 +117,8 @@ def option_text(option):
     lines = ['.TP', heads, roff(option.sentence) + '.']
     if option.excludes:
         lines.append(f'Not together with {roff(", ".join(option.excludes))}.')
+    if option.needs:
+        lines.append(f'Only together with {roff(", ".join(option.needs))}.')
     if option.variable:
         lines.append(f'Also set by \\fB{option.variable}\\fR.')
     return lines

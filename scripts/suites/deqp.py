@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Runs the tests of a module of VK-GL-CTS, many in a process, each process under a `cyclorama exec` of its own or with a
-software driver of the system's Mesa. Where one crashes, hangs or takes too long, a new process goes on behind that test."""
+software driver of the system's Mesa. Where one crashes, hangs or takes too long, a new process continues after that test."""
 import concurrent.futures
 import glob
 import hashlib
@@ -17,7 +17,7 @@ from lib import exec_runs
 from suites import mesa_lists, processes, records
 
 # As Mesa's own tests run the modules (deqp-freedreno-a630.toml, deqp-etnaviv-gc2000.toml): pictures of 256x256 points in a
-# pbuffer. Without logs, which nobody reads here.
+# pbuffer. Without logs, which are not read here.
 OPENGL = ('--deqp-surface-width=256', '--deqp-surface-height=256', '--deqp-surface-type=pbuffer', '--deqp-visibility=hidden',
           '--deqp-gl-config-name=rgba8888d24s8ms0')
 QUIET = ('--deqp-log-filename=/dev/null', '--deqp-log-images=disable', '--deqp-log-shader-sources=disable',
@@ -47,7 +47,7 @@ RESULTS = {'Pass': 'pass', 'QualityWarning': 'warn', 'CompatibilityWarning': 'wa
 BEGINS = re.compile(r"Test case '(.+)'\.\.$")
 ENDS = re.compile(r'  (Pass|Fail|QualityWarning|CompatibilityWarning|Waiver|NotSupported|Pending|ResourceError|InternalError|'
                   r'Crash|Timeout|DeviceLost) \((.*)$')
-# So many processes in a row that run no test are a module that does not start.
+# Processes in a row that run no test, after which the module counts as one that does not start.
 MOST_STARTS = 3
 LAST_WORDS = 1500
 POLL_SECONDS = 2
@@ -205,7 +205,7 @@ class Process:
             if self.current and not self.stopped:
                 self.keep(records.record(self.current, ended_by, time.monotonic() - self.began, words=self.words))
             if self.last and findings:
-                # What a process found cannot be told apart by its tests.
+                # What a process found cannot be assigned to its tests.
                 self.group.store.add({**self.last, 'findings': findings})
 
     def follow(self):

@@ -127,7 +127,7 @@ class Runner:
         if code is None or code == -signal.SIGXCPU or code in (128 + signal.SIGXCPU, -signal.SIGKILL, 128 + signal.SIGKILL):
             raise base.TestRunError(f'used {self.cpu_seconds} s of the processor, or nothing for '
                                     f'{processes.IDLE_SECONDS} s\n', 'timeout')
-        # exec ends with 128 + n where signal n ended the program; piglit tells a crash by Python's -n.
+        # exec ends with 128 + n where signal n ended the program; piglit recognizes a crash by Python's -n.
         test.result.returncode = 128 - code if code > 128 else code
 
     def run(self, name, test):

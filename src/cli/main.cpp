@@ -105,7 +105,7 @@ struct CommandLine {
                 ->type_name("FILE");
         runCommand
             ->add_option("--signals", run.signals,
-                         "Only signals of such names in the waveform, as 'Clipper.*'; repeatable")
+                         "Only signals whose names match in the waveform, as 'Clipper.*'; repeatable")
             ->type_name("PATTERN")
             ->needs(waveform)
             ->allow_extra_args(false);
@@ -136,7 +136,7 @@ struct CommandLine {
         addTraces(*execCommand, exec.tracePixel, exec.traceVertex);
         execCommand
             ->add_option("--stop-at", exec.stopAt,
-                         "At 'cycle=N' or 'frame=N,draw=N,command=N' print the state of all units, and go on")
+                         "At 'cycle=N' or 'frame=N,draw=N,command=N' print the state of all units, and continue")
             ->type_name("PLACE");
         execCommand->add_flag("--discard-frames", exec.discardFrames,
                               "Write no pictures of the frames, to measure speed");
@@ -148,7 +148,7 @@ struct CommandLine {
             ->envname("CYCLORAMA_DISPLAY");
         execCommand
             ->add_option("--frame-time", exec.frameTime,
-                         "Milliseconds by which the program's clock goes on from frame to frame; 0 for the true time")
+                         "Milliseconds by which the program's clock advances from frame to frame; 0 for the true time")
             ->type_name("MS")
             ->check(CLI::Range(0.0, 1e6));
         execCommand
@@ -170,7 +170,7 @@ struct CommandLine {
         cutCommand = app.add_subcommand("cut", "Make a workload of some frames, with the state and memory they need");
         cutCommand->add_option("WORKLOAD", cut.workload, kinds)->required();
         cutCommand->add_option("FROM", cut.first, "The first of the frames")->required()->type_name("N");
-        cutCommand->add_option("TO", cut.end, "The frame behind the last of them")->required()->type_name("N");
+        cutCommand->add_option("TO", cut.end, "The frame after the last of them")->required()->type_name("N");
         cutCommand->add_option("OUT", cut.file, "File for the new workload")->required();
         machine.addTo(*cutCommand);
 
@@ -198,7 +198,8 @@ struct CommandLine {
                                     "Print docs/reference/statistics.md, of all machines");
 
         reportCommand = app.add_subcommand("report", "Make a page that shows a run with --report, or two side by side");
-        reportCommand->add_option("DIR", report.folders, "Folder of a run's results, and of one to hold beside it")
+        reportCommand
+            ->add_option("DIR", report.folders, "Folder of a run's results, and of a second run to compare with it")
             ->required()
             ->expected(1, 2);
         auto* page =

@@ -26,7 +26,7 @@ for (const [scope, condition] of [['run', '1'], ['1', 'frame = 1']] as const)
     await expect(page.locator('.footprint span')).toHaveCount(4);
   });
 
-test('a listing tells for what threads waited at each instruction', async ({ page }) => {
+test('a listing shows for what threads waited at each instruction', async ({ page }) => {
   await open(page, 'programs/1', small());
   const table = tableOf(page, 'Listing');
   const rows = query(small(), 'SELECT * FROM program_instructions WHERE program = 1 ORDER BY instruction');

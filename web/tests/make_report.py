@@ -116,7 +116,7 @@ def describe(report, draws):
         report.number('counters', name, name, f'All {name}.', 'sum', 'Rasterizer', '', None, None, None)
     for name in UNITS:
         report.number('units', name, name.rstrip('0123456789'), 0)
-        report.number('wait_reasons', len(report.rows['units']) - 1, 'waits for entries of the queue behind it')
+        report.number('wait_reasons', len(report.rows['units']) - 1, 'waits for entries of the queue after it')
     for unit, holds, capacity in QUEUES:
         for name in ('threads', 'registers') if holds == 'threads' else ('input',):
             report.number('queues', UNITS.index(unit), name, holds if name == 'input' else name, capacity)

@@ -95,7 +95,7 @@ test('the cost of programs is fragments times the instructions of a thread', asy
   await expect(page.locator('.overlay-totals p')).toContainText('Without those whose programs have no counts: 3.');
 });
 
-test('a pixel under the pointer tells its counts, by keys alone', async ({ page }) => {
+test('a pixel under the pointer shows its counts, by keys alone', async ({ page }) => {
   await open(page, 'operations/5', small());
   const button = page.getByRole('button', { name: 'Overlay of fragments' });
   await button.focus();

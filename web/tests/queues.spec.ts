@@ -50,7 +50,7 @@ test('a unit of the timeline opens to its queues', async ({ page }) => {
   await expect.poll(height).toBe(closed);
 });
 
-test('a click on a unit opens it, and its queues tell what they held', async ({ page }) => {
+test('a click on a unit opens it, and its queues show what they held', async ({ page }) => {
   await open(page, 'timeline', small());
   const canvas = page.locator('.timeline canvas').nth(1);
   const before = (await canvas.boundingBox())!;

@@ -185,7 +185,7 @@ test('targets go forward and back to the frames’ pictures', async ({ page }) =
   expect(await differing(page, path.join(small(), 'frame0000.png'))).toBe(0);
 });
 
-test('a pixel under the pointer tells its values', async ({ page }) => {
+test('a pixel under the pointer shows its values', async ({ page }) => {
   await open(page, 'operations/0', small());
   await page.locator('.pixel-frame canvas').focus();
   const { x, y } = query(small(), 'SELECT x, y FROM target_changes WHERE id = 0')[0]!;

@@ -77,7 +77,7 @@ class Module:
             return read_log(log) if log.exists() else {}
 
     def run(self, arguments, column, mode, tests):
-        """The outcomes of tests. A process that ends early is followed by one that starts behind its last test."""
+        """The outcomes of tests. A process that ends early is followed by one that starts after its last test."""
         outcomes, left = {}, tests
         while left:
             found = self.process(arguments, column, mode, left[:PER_PROCESS])

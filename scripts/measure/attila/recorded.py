@@ -95,7 +95,7 @@ def same_frames(first, second):
 
 
 class Result:
-    """One program with one setting; the frames behind its first one by themselves, too."""
+    """One program with one setting; the frames after its first one by themselves, too."""
 
     # Keys that ATTILA said it does not have.
     unknown = set()

@@ -51,7 +51,7 @@ FIGURES = (
     Figure('mad4', 'gc7000l', 24.86, 'GFLOPS', 8e-9, CLPEAK.format('vectors of sixteen')),
     Figure('fill', 'gc860', 119.2, 'frames/s', 1 / PIXELS,
            'W. J. van der Laan, etna_viv\'s viv_throughput on a GCW Zero, September 2013, measured on the chip: full-frame quads of '
-           '1920x1080, 32 bits, tile status on, no supertiles, no clears, a flush and a stall behind each; clock not said',
+           '1920x1080, 32 bits, tile status on, no supertiles, no clears, a flush and a stall after each; clock not said',
            ('GPU.GPUClock=249', 'GPU.ShaderClock=498'), ('ETNA_MESA_DEBUG=no_supertile,no_early_z',)),
     Figure('fill', 'gc7000l', 1.6, 'Gpixel/s', 1e-9, MAKER.format('RidgeRun')),
     Figure('fill', 'gc7000ul', 1.0, 'Gpixel/s', 1e-9, MAKER.format('Forlinx')),

@@ -81,7 +81,7 @@ export class Blobs {
     return bytes;
   }
 
-  /** A zlib stream of exactly so many bytes. */
+  /** A zlib stream of an exact number of bytes. */
   async inflated(place: Place, length: number): Promise<Uint8Array> {
     const bytes = await inflateOrSay(this.bytes(place), 'deflate', length);
     if (bytes.length !== length) throw new ReportError('The report is damaged: a picture in it is too short.');

@@ -30,7 +30,7 @@ class TargetContent {
     this.pixels = new Uint8Array(channels * width * height);
   }
 
-  /** RGBA after so many of the target's changes. What has one component is grey. */
+  /** RGBA after a number of the target's changes. What has one component is grey. */
   async colors(count: number): Promise<Uint8Array> {
     const pixels = await this.at(count);
     if (this.channels === 4) return Uint8Array.from(pixels);
@@ -39,7 +39,7 @@ class TargetContent {
     return colors;
   }
 
-  /** The pixels after so many of the target's changes. */
+  /** The pixels after a number of the target's changes. */
   private async at(count: number): Promise<Uint8Array> {
     while (this.applied !== count) {
       const next = this.applied < count ? Math.min(count, this.applied + BATCH) : Math.max(count, this.applied - BATCH);

@@ -13,7 +13,7 @@ export interface Pixels {
 /** Pixels of the page to which small pictures are enlarged. */
 const MOST_ENLARGED = 420;
 
-/** A picture whose pixels are told under the pointer, and by arrow keys. */
+/** A picture that shows the values of the pixel under the pointer, or chosen by arrow keys. */
 export class PixelView {
   readonly element: HTMLElement;
   readonly canvas: HTMLCanvasElement;

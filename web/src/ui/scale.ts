@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A scale of colours from dark blue to yellow, told apart by people with any kind of colour vision, with its legend.
+// A scale of colours from dark blue to yellow, distinct for any kind of colour vision, with its legend.
 
 import { h } from './dom';
 import { short } from './format';

@@ -19,7 +19,7 @@ export function cycleAt(window: TimeWindow, x: number): number {
   return window.first + ((x - window.left) / window.width) * (window.end - window.first);
 }
 
-/** Round cycles at least so many pixels apart. */
+/** Round cycles at least this number of pixels apart. */
 export function ticks(window: TimeWindow, apart: number): number[] {
   const least = ((window.end - window.first) * apart) / window.width;
   const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));

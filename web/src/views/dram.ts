@@ -138,7 +138,7 @@ function surfacesTable(run: Run, scope: Scope): HTMLElement | null {
     whole: true,
     rows: [...uses.keys()],
     columns: [
-      { title: 'Surface', hint: 'A target or texture, with the memory behind it up to the next one', value: (row) => uses[row]!.name || 'in front of all surfaces' },
+      { title: 'Surface', hint: 'A target or texture, with the memory after it up to the next one', value: (row) => uses[row]!.name || 'in front of all surfaces' },
       { title: 'Address', width: 120, value: address, text: (row) => (address(row) === null ? '–' : hexadecimal(address(row)!)) },
       { title: 'Caches', width: 180, value: (row) => uses[row]!.cache },
       ...hitColumns(uses, CACHE_HIT, CACHE_MISS),

@@ -16,7 +16,7 @@ function places(app: App, ranges: Ranges, finding: number): HTMLElement {
   return h('span', { class: 'links' }, ...links, more > 0 && `and ${number(more)} more`);
 }
 
-/** A table of all findings; null where there is none. */
+/** A table of all findings; null if there is none. */
 export function findingsTable(app: App, brief: boolean): HTMLElement | null {
   const f = app.run.tables.findings;
   if (f.id.length === 0) return null;

@@ -16,7 +16,7 @@ function size(bytes: number): string {
 }
 
 function text(range: MemoryRange): string {
-  const by = (names: string[]): string => (names.length > 0 ? names.join(', ') : 'nobody');
+  const by = (names: string[]): string => (names.length > 0 ? names.join(', ') : 'none');
   return `${hexadecimal(range.first)} to ${hexadecimal(range.end)}: read by ${by(range.readers)}, written by ${by(range.writers)}`;
 }
 

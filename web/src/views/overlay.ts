@@ -160,7 +160,7 @@ export class OverlayPanel {
     );
   }
 
-  /** The first colour target of the operation, as it is behind it. */
+  /** The first colour target of the operation, as it is after it. */
   private async behind(): Promise<Effect | null> {
     const { aspect } = this.app.run.tables.targets;
     const target = this.app.effects.targets(this.operation).find((id) => aspect[id] === 'colour');

@@ -68,7 +68,7 @@ function content(app: App, scope: Scope): (HTMLElement | null)[] {
           h(
             'p',
             {},
-            'The unit that held up the others: work piles up in front of it, and what comes behind it runs dry. A faster one of ',
+            'The unit that held up the others: work piles up in front of it, and what comes after it runs dry. A faster one of ',
             'another kind would change nothing in these cycles.',
           ),
           stackedBar(limits, kinds, 'What set the pace'),

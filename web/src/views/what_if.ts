@@ -9,7 +9,7 @@ import { h } from '../ui/dom';
 import { percent } from '../ui/format';
 import { barCell, DataTable } from '../ui/table';
 
-/** A table of a scope of so many cycles; null where nothing is estimated to save any. */
+/** A table for a scope of `cycles`; null if nothing is estimated to save any. */
 export function whatIfTable(app: App, scope: Scope, whole: number, label: string): HTMLElement | null {
   const { run } = app;
   const gains = gainsOf(run, scope);
