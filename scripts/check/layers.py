@@ -19,7 +19,8 @@ import sys
 
 import includes
 
-# Of types at the scope of a namespace, which are not indented.
+# Of types at the scope of a namespace, which are not indented; ours are in namespaces of this name.
+OURS = re.compile(r'^namespace cyclorama\b', re.MULTILINE)
 FORWARD = re.compile(r'^(?:class|struct|enum(?: class| struct)?)\s+(\w+)(?:\s*:\s*[\w:]+)?;', re.MULTILINE)
 DEFINITION = re.compile(r'^(?:template <[^;{]*>\s*)?(?:class|struct|enum(?: class| struct)?)\s+(?:\[\[.*?\]\]\s*)?(\w+)(?:\s+final)?(?:\s*:[^;{]*)?\s*\{',
                         re.MULTILINE)
@@ -68,8 +69,9 @@ class Part:
 
 
 def lines_of(pattern, text):
-    """(line number, first group) of each match."""
-    for match in pattern.finditer(text):
+    """(line number, first group) of each match after the first namespace of ours."""
+    ours = OURS.search(text)
+    for match in pattern.finditer(text, ours.start()) if ours else ():
         yield text.count('\n', 0, match.start(1)) + 1, match[1]
 
 

@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds headers to 200 lines and classes to 30 data members.
+"""Holds the sizes of headers, classes and functions of src/ to their limits.
 
-usage: sizes.py [PROJECT_DIR]
-A header of src/ may be longer if its first comment says why: `Long because: REASON`. Data members are those of each object
-of a class, whose nested classes count apart; static members do not count, nor do parameters (sim::Parameter): a class of
-them is the table of a section of configuration files. Prints what is too large and then the ten largest headers and
-classes; exit 1 if anything is too large. Needs universal-ctags.
+usage: sizes.py [--shrink] [PROJECT_DIR]
+Limits: 150 lines for a header, unless its first comment says why (`Long because: REASON`); 24 data members for a class; 60
+lines for a function, from its name to its closing brace. Data members are those of each object of a class, whose nested
+classes count apart; static members do not count, nor do parameters (sim::Parameter): a class of them is the table of a
+section of configuration files.
+scripts/check/size_exceptions lists what was larger when the limits came: kind, size, path below src/, name. A row is exact:
+what grew is refused, what shrank has to be lowered or taken out, which --shrink does; rows are never added. Prints what is
+refused and then the ten largest of each kind; exit 1 if anything is refused. Needs universal-ctags.
 """
+import argparse
 import collections
 import json
 import pathlib
@@ -15,12 +19,12 @@ import re
 import subprocess
 import sys
 
-MOST_LINES = 200
-MOST_MEMBERS = 30
+LIMITS = {'header': 150, 'class': 24, 'function': 60}
+UNITS = {'header': 'lines', 'class': 'data members', 'function': 'lines'}
 LISTED = 10
 REASON = 'Long because: '
 
-CTAGS = ['ctags', '--recurse', '--languages=C++', '--langmap=C++:+.h', '--kinds-C++=csum', '--fields=+KZP',
+CTAGS = ['ctags', '--recurse', '--languages=C++', '--langmap=C++:+.h', '--kinds-C++=csumf', '--fields=+KZPneS',
          '--output-format=json', '-f', '-', '.']
 NOT_COUNTED = re.compile(r'\bstatic\b|^\s*(?:sim::)?Parameter<')
 
@@ -44,38 +48,93 @@ def headers(source):
         yield len(text.splitlines()), path.relative_to(source).as_posix(), reason
 
 
-def classes(source):
-    """(data members, path below src/, name) of each class that has any."""
+def tags(source):
     done = subprocess.run(CTAGS, cwd=source, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def classes(found):
+    """(kind, path below src/, name) -> data members of each class that has any."""
     members = collections.Counter()
-    for line in done.stdout.splitlines():
-        tag = json.loads(line)
+    for tag in found:
         declaration = tag['pattern'].removeprefix('/^').split(r'\/\/')[0]
         if tag['kind'] == 'member' and not NOT_COUNTED.search(declaration):
-            members[pathlib.PurePath(tag['path']).as_posix(), tag['scope']] += 1
-    for (path, name), count in sorted(members.items()):
-        yield count, path, name
+            members['class', pathlib.PurePath(tag['path']).as_posix(), tag['scope'].removeprefix('cyclorama::')] += 1
+    return members
 
 
-def print_largest(what, rows):
-    print(f'The largest {what}:')
-    for row in sorted(rows, key=lambda row: (-row[0], row[1:]))[:LISTED]:
-        print(f'{row[0]:5} {" ".join(row[1:])}')
+def functions(found):
+    """(kind, path below src/, name) -> lines of each function; of several of one name in a file, the longest."""
+    lines = {}
+    for tag in found:
+        if tag['kind'] != 'function' or 'end' not in tag:
+            continue
+        scope = '' if '__anon' in tag.get('scope', '__anon') else tag['scope'] + '::'
+        name = (scope + tag['name']).removeprefix('cyclorama::').replace(' ', '')
+        key = 'function', pathlib.PurePath(tag['path']).as_posix(), name
+        lines[key] = max(lines.get(key, 0), tag['end'] - tag['line'] + 1)
+    return lines
+
+
+def read_exceptions(file):
+    """(kind, path, name) -> size."""
+    rows = {}
+    for line in file.read_text().splitlines() if file.exists() else []:
+        if line.strip() and not line.startswith('#'):
+            kind, size, path, *name = line.split()
+            rows[kind, path, *name] = int(size)
+    return rows
+
+
+def shrink(file, sizes):
+    """Lowers the rows of what shrank, and takes out those within the limits."""
+    kept = [line for line in file.read_text().splitlines() if line.startswith('#')]
+    for (kind, *place), size in read_exceptions(file).items():
+        now = sizes.get((kind, *place), 0)
+        if now > LIMITS[kind]:
+            kept.append(' '.join([kind, str(min(size, now)), *place]))
+    file.write_text('\n'.join(kept) + '\n')
+
+
+def problems(sizes, allowed):
+    for key, size in sorted(sizes.items()):
+        kind, *place = key
+        if size > allowed.get(key, LIMITS[kind]):
+            yield f'src/{" ".join(place)}: {size} {UNITS[kind]}; at most {allowed.get(key, LIMITS[kind])}' + (
+                f', or its first comment says "{REASON}…"' if kind == 'header' and key not in allowed else '')
+    for key, size in sorted(allowed.items()):
+        kind, *place = key
+        if sizes.get(key, 0) < size:
+            yield f'scripts/check/size_exceptions: {" ".join(place)} shrank to {sizes.get(key, 0)}: sizes.py --shrink'
+
+
+def print_largest(kind, sizes):
+    rows = sorted(((size, *place) for (of, *place), size in sizes.items() if of == kind), key=lambda row: (-row[0], row[1:]))
+    plural = 'classes' if kind == 'class' else kind + 's'
+    print(f'The largest {plural}, in {UNITS[kind]}:')
+    for size, *place in rows[:LISTED]:
+        print(f'{size:5} {" ".join(place)}')
 
 
 def main():
-    project = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[2]
-    source = project / 'src'
-    all_headers, all_classes = list(headers(source)), list(classes(source))
-    problems = [f'src/{path}: {lines} lines; at most {MOST_LINES}, or its first comment says "{REASON}…"'
-                for lines, path, reason in all_headers if lines > MOST_LINES and not reason]
-    problems += [f'src/{path}: {name} has {members} data members; at most {MOST_MEMBERS}'
-                 for members, path, name in all_classes if members > MOST_MEMBERS]
-    for problem in problems:
-        print(problem)
-    print_largest('headers, in lines', [(lines, path) for lines, path, _ in all_headers])
-    print_largest('classes, in data members', all_classes)
-    return 1 if problems else 0
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--shrink', action='store_true')
+    parser.add_argument('project', nargs='?', type=pathlib.Path, default=pathlib.Path(__file__).parents[2])
+    arguments = parser.parse_args()
+    source = arguments.project / 'src'
+    found = tags(source)
+    headers_found = list(headers(source))
+    all_sizes = {('header', path): lines for lines, path, _ in headers_found} | classes(found) | functions(found)
+    counted = all_sizes.keys() - {('header', path) for _, path, reason in headers_found if reason}
+    sizes = {key: all_sizes[key] for key in counted}
+    exceptions = arguments.project / 'scripts/check/size_exceptions'
+    if arguments.shrink:
+        shrink(exceptions, sizes)
+    refused = list(problems(sizes, read_exceptions(exceptions)))
+    print(*refused, sep='\n', end='\n' if refused else '')
+    for kind in LIMITS:
+        print_largest(kind, all_sizes)
+    return 1 if refused else 0
 
 
 if __name__ == '__main__':

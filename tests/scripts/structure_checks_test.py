@@ -25,6 +25,11 @@ cyclorama_families(families PARTS gpu)
 '''
 
 
+def members(count):
+    """Declarations of that many data members."""
+    return ''.join(f'    int member{i}_ = 0;\n' for i in range(count))
+
+
 class Project:
     """A project in a temporary folder that keeps all rules."""
 
@@ -116,12 +121,12 @@ class StructureChecks(unittest.TestCase):
 
     def test_a_circle_that_a_forward_declaration_hides_is_refused(self):
         self.lay_out('raster\noutput\n.\n')
-        self.project.write('src/func/raster/edge.h', 'class Blender;\nvoid walk(Blender& blender);\n')
-        self.expect_refused('check/layers.py', 'edge.h:1: raster must not declare Blender, which is of func/output')
+        self.project.write('src/func/raster/edge.h', 'struct Display;  // of another library\nnamespace cyclorama {\nclass Blender;\n}\n')
+        self.expect_refused('check/layers.py', 'edge.h:3: raster must not declare Blender, which is of func/output')
         self.lay_out('raster\noutput\n.\n')
         self.project.write('src/gpu/command.h', 'struct Command {\n};\n')
-        self.project.write('src/func/blend.h', 'struct Command;\n')
-        self.expect_refused('check/layers.py', 'blend.h:1: . must not declare Command, which is of gpu/.')
+        self.project.write('src/func/blend.h', 'namespace cyclorama {\nstruct Command;\n}\n')
+        self.expect_refused('check/layers.py', 'blend.h:2: . must not declare Command, which is of gpu/.')
 
     def test_folders_without_layers_are_refused(self):
         self.lay_out('raster\n.\n')
@@ -155,70 +160,55 @@ class StructureChecks(unittest.TestCase):
         self.assertIn('    2 func/blend.h Blend\n', output)
 
     def test_a_long_header_needs_a_reason_in_its_first_comment(self):
-        rows = 'int row;\n' * 200
+        rows = 'int row;\n' * 150
         self.project.write('src/func/blend.h', '#pragma once\n' + rows)
-        self.expect_refused('check/sizes.py', 'src/func/blend.h: 201 lines')
+        self.expect_refused('check/sizes.py', 'src/func/blend.h: 151 lines')
         self.project.write('src/func/blend.h', rows + '// Long because: it is a table.\n')
-        self.expect_refused('check/sizes.py', 'src/func/blend.h: 201 lines')
+        self.expect_refused('check/sizes.py', 'src/func/blend.h: 151 lines')
         self.project.write('src/func/blend.h', '// Long because:\n' + rows)
-        self.expect_refused('check/sizes.py', 'src/func/blend.h: 201 lines')
+        self.expect_refused('check/sizes.py', 'src/func/blend.h: 151 lines')
         self.project.write('src/func/blend.h', '#pragma once\n// A table.\n//\n// Long because: it is a table.\n' + rows)
         self.assertEqual(self.project.check('check/sizes.py')[0], 0)
 
     def test_a_class_of_many_data_members_is_refused(self):
-        def members(count):
-            return ''.join(f'    int member{i}_ = 0;\n' for i in range(count))
-        self.project.write('src/func/blend.h', f'class Blend {{\n{members(31)}}};\n')
-        self.expect_refused('check/sizes.py', 'src/func/blend.h: Blend has 31 data members')
+        self.project.write('src/func/blend.h', f'class Blend {{\n{members(25)}}};\n')
+        self.expect_refused('check/sizes.py', 'src/func/blend.h Blend: 25 data members')
         uncounted = '    static int made_;\n    sim::Parameter<int> width{1};\n    void blend() const;\n'
-        nested = f'    struct Inner {{\n{members(30)}    }};\n'
-        self.project.write('src/func/blend.h', f'class Blend {{\n{uncounted}{nested}{members(30)}}};\n')
+        nested = f'    struct Inner {{\n{members(24)}    }};\n'
+        self.project.write('src/func/blend.h', f'class Blend {{\n{uncounted}{nested}{members(24)}}};\n')
         status, output = self.project.check('check/sizes.py')
         self.assertEqual(status, 0, output)
-        self.assertIn('   30 func/blend.h Blend\n', output)
-        self.assertIn('   30 func/blend.h Blend::Inner\n', output)
+        self.assertIn('   24 func/blend.h Blend\n', output)
+        self.assertIn('   24 func/blend.h Blend::Inner\n', output)
 
+    def test_a_long_function_is_refused(self):
+        def function(lines):
+            return 'namespace {\nint sum(int start) {\n' + '    start += 1;\n' * (lines - 3) + '    return start;\n}\n}\n'
+        self.project.write('src/func/blend.cpp', function(61))
+        self.expect_refused('check/sizes.py', 'src/func/blend.cpp sum: 61 lines')
+        self.project.write('src/func/blend.cpp', function(60))
+        status, output = self.project.check('check/sizes.py')
+        self.assertEqual(status, 0, output)
+        self.assertIn('   60 func/blend.cpp sum\n', output)
 
-class Pages(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.project = Project(folder.name)
-        self.project.write('docs/README.md', '# Index\n\n- [a](guide/a.md#the-first-part), [the code](../src/a.h)\n'
-                                             '- [made](results/made.md), [design](develop/design.md): docs/guide/a.md\n')
-        self.project.write('docs/guide/a.md', '# A\n\n## The first, `part`\n\n[back](../README.md) [part](#the-first-part)\n')
-        self.project.write('docs/results/made.md', '# Made\n\nMade by `make OUTPUT`.\n')
-        self.project.write('src/a.h', '// As docs/guide/a.md says.\n')
-
-    def expect_refused(self, problem):
-        self.assertEqual(self.project.check('check/docs.py'), (1, problem + '\n'))
-
-    def test_pages_that_keep_the_rules_pass(self):
-        self.assertEqual(self.project.check('check/docs.py'), (0, ''))
-
-    def test_a_page_that_the_index_does_not_name_is_refused(self):
-        self.project.write('docs/guide/b.md', '# B\n')
-        self.expect_refused('docs/README.md does not name docs/guide/b.md')
-
-    def test_a_link_to_nothing_is_refused(self):
-        self.project.write('CHANGELOG.md', '# Changes\n\n[a](a.md)\n')
-        self.expect_refused('CHANGELOG.md: there is no a.md')
-
-    def test_a_link_to_a_heading_that_is_not_there_is_refused(self):
-        self.project.write('CHANGELOG.md', '# Changes\n\n[a](docs/guide/a.md#the-second-part)\n')
-        self.expect_refused('CHANGELOG.md: docs/guide/a.md has no heading #the-second-part')
-
-    def test_a_link_in_code_is_none(self):
-        self.project.write('CHANGELOG.md', '# Changes\n\n`[a](b)`\n\n```cpp\n[a](b)\n```\n')
-        self.assertEqual(self.project.check('check/docs.py'), (0, ''))
-
-    def test_a_mention_of_a_missing_page_is_refused(self):
-        self.project.write('src/a.h', '// As docs/guide/b.md says.\n')
-        self.expect_refused('src/a.h: there is no docs/guide/b.md')
-
-    def test_a_page_of_results_without_its_command_is_refused(self):
-        self.project.write('docs/results/made.md', '# Made\n\nNumbers, made by `make OUTPUT`.\n')
-        self.expect_refused('docs/results/made.md: does not begin with the command that makes it: "Made by `COMMAND`"')
+    def test_an_exception_may_only_shrink(self):
+        def blend(count):
+            self.project.write('src/func/blend.h', f'class Blend {{\n{members(count)}}};\n')
+        blend(27)
+        self.project.write('scripts/check/size_exceptions', '# Larger than the limits.\nclass 27 func/blend.h Blend\n')
+        self.assertEqual(self.project.check('check/sizes.py')[0], 0)
+        blend(28)
+        self.expect_refused('check/sizes.py', 'src/func/blend.h Blend: 28 data members; at most 27')
+        blend(26)
+        self.expect_refused('check/sizes.py', 'func/blend.h Blend shrank to 26')
+        self.assertEqual(self.project.check('check/sizes.py', '--shrink')[0], 0)
+        exceptions = self.project.folder / 'scripts/check/size_exceptions'
+        self.assertEqual(exceptions.read_text(), '# Larger than the limits.\nclass 26 func/blend.h Blend\n')
+        blend(24)
+        self.assertEqual(self.project.check('check/sizes.py', '--shrink')[0], 0)
+        self.assertEqual(exceptions.read_text(), '# Larger than the limits.\n')
+        blend(25)
+        self.assertEqual(self.project.check('check/sizes.py', '--shrink')[0], 1)
 
 
 class DocumentExcerpts(unittest.TestCase):
