@@ -188,14 +188,12 @@ struct CommandLine {
         configCommand = app.add_subcommand("config", "Print the resolved parameters, each with its meaning");
         machine.addTo(*configCommand);
         configCommand->add_flag("--hash", hashConfiguration, "Print the hash of the configuration alone");
-        configCommand->add_flag("--document", documentParameters,
-                                "Print docs/reference/parameters.md, of all families");
+        configCommand->add_flag("--document", documentParameters, "Print docs/reference/parameters.md");
 
         statisticsCommand =
             app.add_subcommand("statistics", "Print what a timed run counts: name, unit and meaning of each column");
         machine.addTo(*statisticsCommand);
-        statisticsCommand->add_flag("--document", documentStatistics,
-                                    "Print docs/reference/statistics.md, of all machines");
+        statisticsCommand->add_flag("--document", documentStatistics, "Print docs/reference/statistics.md");
 
         reportCommand = app.add_subcommand("report", "Make a page that shows a run with --report, or two side by side");
         reportCommand
