@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Operations that one family alone has. They travel among the commands of the vocabulary: every machine can name one,
-// execute it for its values, and tell what it waits for; the family's command front executes it in time.
+// Operations that one family alone has. They travel among the commands of the vocabulary: every machine can name one
+// and ask what it waits for. How machines execute one: machine/values/executable_operation.h; its time: the family's
+// command front.
 
 #include <cstdint>
 #include <string>
 
 #include "gpu/work_kind.h"
-
-namespace cyclorama::machine {
-class OperationContext;
-}
 
 namespace cyclorama::gpu {
 
@@ -24,8 +21,6 @@ class FamilyOperation {
     /// The part of the draw before that has to be done when the operation starts.
     enum class WaitsFor : uint8_t { Nothing, Geometry, Batch };
     virtual WaitsFor waitsFor() const { return WaitsFor::Batch; }
-    /// Executes the operation for its values, without time. Nothing for operations that only take time.
-    virtual void apply(machine::OperationContext& context) const = 0;
 };
 
 }  // namespace cyclorama::gpu

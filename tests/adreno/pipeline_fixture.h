@@ -54,7 +54,7 @@ class PipelineFixture : public testing::Test {
             if (const auto* const write = std::get_if<gpu::WriteMemory>(&command->operation)) {
                 EXPECT_TRUE(memory_.write(write->address, write->data));
             } else if (const auto* const work = std::get_if<gpu::FamilyOperationPointer>(&command->operation)) {
-                (*work)->apply(context);
+                machine::execute(**work, context);
             } else {
                 ADD_FAILURE() << "an operation of another kind";
             }

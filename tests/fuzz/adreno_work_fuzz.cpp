@@ -270,7 +270,7 @@ void run(const CommandStream& stream, mem::AddressSpace& memory) {
         if (const auto* const write = std::get_if<gpu::WriteMemory>(&command->operation)) {
             if (!memory.write(write->address, write->data)) std::abort();
         } else if (const auto* const work = std::get_if<gpu::FamilyOperationPointer>(&command->operation)) {
-            (*work)->apply(context);
+            machine::execute(**work, context);
         }
     }
 }

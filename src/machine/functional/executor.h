@@ -12,10 +12,10 @@
 #include "machine/functional/draw_stage.h"
 #include "machine/functional/functional_machine.h"
 #include "machine/values/draw_in_flight.h"
+#include "machine/values/executable_operation.h"
 #include "machine/values/frame_sink.h"
 #include "machine/values/machine_findings.h"
 #include "machine/values/occlusion_count.h"
-#include "machine/values/operation_context.h"
 #include "machine/values/operation_log.h"
 #include "machine/values/resolve_operations.h"
 #include "machine/values/surfaces.h"
@@ -64,7 +64,7 @@ class FunctionalMachine::Executor final : public OperationContext {
     void execute(const gpu::Fill& operation);
     void execute(const gpu::ResolveTileStatus& operation);
     void execute(const gpu::CopyMemory& operation);
-    void execute(const gpu::FamilyOperationPointer& operation) { operation->apply(*this); }
+    void execute(const gpu::FamilyOperationPointer& operation) { machine::execute(*operation, *this); }
     void execute(const gpu::OcclusionQuery& query);
     void execute(const gpu::Signal& signal);
     void resolved(ResolveResult result);

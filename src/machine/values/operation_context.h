@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The part of a machine that a family's operation works with when it is executed for its values
-// (gpu::FamilyOperation::apply).
+// (ExecutableOperation::apply).
 
 #include <cstdint>
 

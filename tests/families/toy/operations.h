@@ -7,11 +7,12 @@
 
 #include "families/toy/registers.h"
 #include "gpu/command.h"
+#include "machine/values/executable_operation.h"
 
 namespace cyclorama::toy {
 
 /// A register was written; the draw state already holds the value. It takes time and computes nothing.
-class SetRegister final : public gpu::FamilyOperation {
+class SetRegister final : public machine::ExecutableOperation {
   public:
     explicit SetRegister(const RegisterInfo& info) : info_(&info) {}
 

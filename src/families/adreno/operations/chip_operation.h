@@ -10,8 +10,7 @@
 
 #include "families/adreno/memory/gpu_memory.h"
 #include "families/adreno/operations/pipeline.h"
-#include "gpu/family_operation.h"
-#include "machine/values/operation_context.h"
+#include "machine/values/executable_operation.h"
 
 namespace cyclorama::adreno {
 
@@ -29,7 +28,7 @@ struct Execution {
     const Chip& chip() const { return pipeline.chip; }
 };
 
-class ChipOperation : public gpu::FamilyOperation {
+class ChipOperation : public machine::ExecutableOperation {
   public:
     /// `place` is that of the packet: "CP_EXEC_CS at 0x100000000". The pipeline outlives the operation.
     ChipOperation(Pipeline& pipeline, std::string place) : pipeline_(pipeline), place_(std::move(place)) {}

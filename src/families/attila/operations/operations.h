@@ -9,7 +9,7 @@
 
 #include "families/attila/registers/register_numbers.h"
 #include "gpu/command.h"
-#include "gpu/family_value.h"
+#include "machine/values/family_value.h"
 
 namespace cyclorama::attila {
 
@@ -56,7 +56,7 @@ struct Operations {
     static gpu::FamilyOperation::WaitsFor waitsFor(const Value& value);
     static void apply(const Value& value, machine::OperationContext& context);
 };
-using Operation = gpu::OperationOf<Operations>;
+using Operation = machine::OperationOf<Operations>;
 
 /// One of the operations above as one of the vocabulary.
 inline gpu::Operation operation(const Operations::Value& value) { return std::make_shared<const Operation>(value); }
@@ -64,7 +64,7 @@ inline gpu::Operation operation(const Operations::Value& value) { return std::ma
 /// The value of such an operation; null for every other.
 template <typename T>
 const T* getIf(const gpu::Operation& operation) {
-    return gpu::getIf<Operation, T>(operation);
+    return machine::getIf<Operation, T>(operation);
 }
 
 }  // namespace cyclorama::attila

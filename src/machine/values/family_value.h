@@ -7,8 +7,9 @@
 #include <variant>
 
 #include "gpu/command.h"
+#include "machine/values/executable_operation.h"
 
-namespace cyclorama::gpu {
+namespace cyclorama::machine {
 
 /// One of the operations of a family. `Family` is a struct of their variant and of what holds for each:
 ///
@@ -20,7 +21,7 @@ namespace cyclorama::gpu {
 ///         static void apply(const Value& value, machine::OperationContext& context);
 ///     };
 template <typename Family>
-class OperationOf final : public FamilyOperation {
+class OperationOf final : public ExecutableOperation {
   public:
     using Value = typename Family::Value;
 
@@ -28,9 +29,9 @@ class OperationOf final : public FamilyOperation {
     const Value& value() const { return value_; }
 
     std::string describe() const override { return Family::describe(value_); }
-    WorkKind kind() const override { return Family::kind(value_); }
+    gpu::WorkKind kind() const override { return Family::kind(value_); }
     WaitsFor waitsFor() const override { return Family::waitsFor(value_); }
-    void apply(machine::OperationContext& context) const override { Family::apply(value_, context); }
+    void apply(OperationContext& context) const override { Family::apply(value_, context); }
 
   private:
     Value value_;
@@ -39,10 +40,10 @@ class OperationOf final : public FamilyOperation {
 /// The alternative `T` of a family's operation of class `Own`, whose value() is a variant; null for every other
 /// operation.
 template <typename Own, typename T>
-const T* getIf(const Operation& operation) {
-    const auto* family = std::get_if<FamilyOperationPointer>(&operation);
+const T* getIf(const gpu::Operation& operation) {
+    const auto* family = std::get_if<gpu::FamilyOperationPointer>(&operation);
     const auto* own = family == nullptr ? nullptr : dynamic_cast<const Own*>(family->get());
     return own == nullptr ? nullptr : std::get_if<T>(&own->value());
 }
 
-}  // namespace cyclorama::gpu
+}  // namespace cyclorama::machine
