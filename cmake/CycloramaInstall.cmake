@@ -19,7 +19,7 @@ set_source_files_properties(
              "CYCLORAMA_DATA_FROM_PROGRAM=\"${data}\";CYCLORAMA_LIBRARY_FROM_PROGRAM=\"${library}\";\
 CYCLORAMA_PLAYER_FROM_PROGRAM=\"${player}\"")
 
-# Folders that are not there yet, whatever the user's umask.
+# Permissions of new folders, for any umask of the user.
 set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ
                                                 WORLD_EXECUTE)
 install(TARGETS cyclorama RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

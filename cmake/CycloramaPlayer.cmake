@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The program that plays traces of OpenGL, where the libraries and headers that it needs are (scripts/setup/install_dependencies
 # mesa). It runs with the library of exec in it, in front of which no sanitizer may be: it compiles what it needs of the
-# parts anew, without them.
+# parts again, without them.
 pkg_check_modules(PLAYER IMPORTED_TARGET egl gbm libdrm)
 find_path(CYCLORAMA_GL_HEADERS GL/glext.h)
 set(CYCLORAMA_PLAYER FALSE)

@@ -8,7 +8,7 @@
     print(run.cycle, run.counters["Batches_CP"])
     picture = run.frames[0].pixels              # height x width x 4, uint8
 
-What is refused raises Error, a machine that stands still Deadlock, both with the words of the program `cyclorama`.
+What is refused raises Error, a machine that makes no progress Deadlock, both with the words of the program `cyclorama`.
 docs/guide/python.md goes through all of it.
 """
 

@@ -125,7 +125,7 @@ class Configuration(Mapping[str, Value]):
         return other
 
     def hash(self) -> str:
-        """Sixteen hexadecimal digits that stand for all values, as in summary.json."""
+        """Sixteen hexadecimal digits, a hash of all values, as in summary.json."""
         return self._core.hash()
 
     def text(self) -> str:

@@ -248,7 +248,7 @@ class Run:
                  start_frame: int | None = None, out: str | os.PathLike[str] | None = None,
                  report: bool = False) -> None:
         """`workload` is a file that `cyclorama run` takes. Without a configuration of a chip or file it runs on the chip
-        that it was recorded on. `frames` and `start_frame` stand in place of SIMULATOR.SimFrames (0 for all) and
+        that it was recorded on. `frames` and `start_frame` replace SIMULATOR.SimFrames (0 for all) and
         SIMULATOR.StartFrame. `out` is a folder for the files of `cyclorama run --out`, `report` adds a report there.
         Raises Error for what is refused; what is inadvisable is a CycloramaWarning."""
         if mode not in ('timing', 'functional'):

@@ -4,8 +4,9 @@
 
 usage: docs.py [PROJECT_DIR]
 docs/README.md is the index: it links to every page below docs/. The target of a link exists in the project, and so does the
-heading that it names. A page that a source, a script or another page mentions as docs/… exists; FAMILY stands for any name in it. A page that a command writes
-begins, after its title, with "Made by `COMMAND`": all of docs/results but those that PROSE names, and those of GENERATED.
+heading that it names. A page that a source, a script or another page mentions as docs/… exists; FAMILY is any name in it. A
+page that a command writes begins, after its title, with "Made by `COMMAND`": all of docs/results but those that PROSE names,
+and those of GENERATED.
 Prints what breaks a rule; exit 1 if anything does.
 """
 import os

@@ -4,8 +4,9 @@
 
 usage: examples.py CYCLORAMA SCENE_WRITER FILE...
 In a block that begins with ```console, a line `$ COMMAND` is run, in a folder that holds scene.agp.gz and the project's
-folders examples and tests; the lines after it must be found in its output, in this order, each as a part of a line; a line `...` stands for any. In a block that begins with ```LANGUAGE FILE, the
-lines must be found in that file of the project, one after the other; a line `...` stands for any lines in between. Blanks
+folders examples and tests. The lines after it must be found in its output, in this order, each as a part of a line; a line
+`...` is any lines. In a block that begins with ```LANGUAGE FILE, the lines must be found in that file of the project, one
+after the other; a line `...` is any lines in between. Blanks
 at the ends of lines do not count. Prints what fails; exit 1 if anything does.
 """
 import os

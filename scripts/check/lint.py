@@ -122,7 +122,7 @@ def git(*words):
 
 
 def changed_files():
-    """Paths of what differs from the newest commit that is at least a day older than the last one; None where there is none."""
+    """Paths of what differs from the newest commit that is at least a day older than the last one; None if there is none."""
     day_before = int(git('log', '-1', '--format=%ct')[0]) - 24 * 3600
     base = git('rev-list', '-1', f'--before={day_before}', 'HEAD')
     if not base:

@@ -12,21 +12,21 @@ OF_EXEC = ('LD_LIBRARY_PATH', 'LIBGL_DRIVERS_PATH', 'GBM_BACKENDS_PATH', '__EGL_
 EXACT = {'adreno': ('GALLIVM_PERF=no_aos_sampling',),
          'attila': ('GALLIUM_OVERRIDE_CPU_CAPS=sse4.1', 'GALLIVM_PERF=no_aos_sampling'),
          'vivante': ('GALLIUM_OVERRIDE_CPU_CAPS=sse4.1', 'GALLIVM_PERF=no_aos_sampling')}
-# The finding about a command that is left out because the GPU cannot do it, whatever its driver does (docs/reference/findings.md).
+# The finding about a command that is left out because the GPU cannot do it with any driver (docs/reference/findings.md).
 BEYOND_GPU = 'virgl-beyond-gpu'
 # The chip whose display a program has that draws with a software driver.
 ANY_GPU = 'gc2000'
 
 
 def software_driver(driver, *variables):
-    """What stands before a command of exec that is to draw with a software driver of the system's Mesa."""
+    """Words to put before a command of exec so that it draws with a software driver of the system's Mesa."""
     return ['env', *(word for name in OF_EXEC for word in ('-u', name)),
             'GBM_ALWAYS_SOFTWARE=1', 'LIBGL_ALWAYS_SOFTWARE=1', f'GALLIUM_DRIVER={driver}',
             'WAFFLE_GBM_DEVICE=/dev/dri/card0', *variables]
 
 
 def arguments(program, command, folder, gpu=ANY_GPU, software=None, options=()):
-    """What to start, for `command` under exec; presented frames land in `folder`, for which `{out}` stands. `software`:
+    """The words of a run of `command` under exec. Presented frames are written to `folder`, which replaces `{out}`. `software`:
     with llvmpipe, as the chips of this family compute."""
     command = [str(part).replace('{out}', str(folder)) for part in command]
     before = software_driver('llvmpipe', *EXACT[software]) if software else []

@@ -42,7 +42,7 @@ REQUIRED = 0.99
 # The suites of scripts/measure/conformance.py: the program of each, and its section's heading.
 PROGRAMS = {'glmark2': ('glmark2-es2-drm', 'glmark2'), 'glmark2-gl': ('glmark2-drm', 'glmark2 with OpenGL 2')}
 DISPLAY = '320x240'
-# The clock advances by this from frame to frame, whatever a frame takes, so that the scenes move alike.
+# The clock advances by this from frame to frame, however long a frame takes, so that the scenes move alike.
 FRAME_MILLISECONDS = 100
 # Frames of the shorter of two runs whose difference gives the cost of a frame.
 SHORT_RUN = 2

@@ -12,7 +12,7 @@ glmark2 (its default scenes with OpenGL ES 2, held to llvmpipe's pictures; with 
 --one-in says another share, --most how many tests at most.
 A test counts where the driver does not skip it, Mesa's lists of what the real chip fails (of this version;
 scripts/suites/mesa_lists.py) do not name it, and it passes, or Mesa's llvmpipe or lavapipe does; where the lists name only some
-subtests, by the others. A test that fails and asks for what the GPU itself cannot do, whatever its driver does, does not count: it
+subtests, by the others. A test that fails and asks for what the GPU itself cannot do, with any driver, does not count: it
 is recognized by the finding virgl-beyond-gpu, and named with the reason. What counts must pass; exceptions are listed by name, with their cause, in
 tests/data/conformance_failures.txt, which may only shrink.
 Prints how many pass, each that fails and is not listed, and each listed one that passes. --listed runs only what is listed.
@@ -39,7 +39,7 @@ from suites import deqp, exceptions, mesa_lists, records, tables, verdict  # noq
 
 
 MODULES = {'piglit': 'piglit', **dict.fromkeys(glmark2_scenes.PROGRAMS, 'glmark2'), **dict.fromkeys(deqp.MODULES, 'deqp')}
-# The share that has to pass, whatever is listed, where it is known what passes.
+# The share that has to pass, with all that is listed, where it is known what passes.
 REQUIRED = {('piglit', 'gc2000'): 0.97, ('piglit', 'gc7000l'): 0.95,
             ('piglit', 'attila'): 0.97, ('deqp-gles2', 'attila'): 0.97}
 

@@ -31,7 +31,7 @@ LIMIT_OF_COST = 1.15
 LIMIT_OF_BYTES = 20 * MEGABYTE
 GC2000 = 'examples/gles_scene/gc2000.cyc'
 GLMARK2 = glmark2_scenes.command('shadow', 4)
-# The title in the table, the command of cyclorama, and its words. {scene} stands for what SCENE_WRITER makes.
+# The title in the table, the command of cyclorama, and its words. {scene} is replaced by the trace that SCENE_WRITER makes.
 WORKLOADS = {
     'attila': ('`examples/attila_scene`', 'run', ('{scene}', '--mode', 'timing')),
     'gc2000': (f'`{GC2000}`', 'run', (GC2000, '--mode', 'timing')),

@@ -90,7 +90,7 @@ def section(commit, configurations, changes, counted, error):
     ordered = sorted(changes, key=lambda change: -change.estimate)
     return [f'Made by `scripts/measure/what_if_record.py` with commit {commit}; configurations:', *(f'{line},' for line in hashes[:-1]),
             f'{hashes[-1]}. Estimate and run are parts of the cycles of the run without the change. The error is the',
-            'distance between them as a part of what the run saved. It stands beside ten changes, each of another kind: of the',
+            'distance between them as a part of what the run saved. It is given for ten changes, each of another kind: of the',
             'workloads the one for which the estimate of the change is the largest. The median of these errors is '
             f'{100 * error:.0f} %.', '',
             '| workload | change | setting | estimate | run | error |', '| --- | --- | --- | ---: | ---: | ---: |',

@@ -83,7 +83,7 @@ def find(root, ends):
 def read_list(path):
     """The names of a list; a line that ends with .txt is another list, beside it."""
     if not path.exists():
-        raise SystemExit(f'{path}, which another list names, is not there')
+        raise SystemExit(f'{path}, which another list names, does not exist')
     names = []
     for line in path.read_text().splitlines():
         line = line.strip()

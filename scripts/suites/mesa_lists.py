@@ -55,7 +55,7 @@ def mesa_share(mesa):
     cache = pathlib.Path(os.environ.get('XDG_CACHE_HOME') or pathlib.Path.home() / '.cache')
     folder = cache / 'cyclorama' / f'mesa-{mesa}' / 'share'
     if not folder.exists():
-        raise SystemExit(f'{folder} is not there: scripts/setup/mesa {mesa}')
+        raise SystemExit(f'{folder} does not exist: scripts/setup/mesa {mesa} builds it')
     return folder
 
 

@@ -62,7 +62,7 @@ def section(results):
     """All that is said of a suite."""
     return [f'Made by `scripts/measure/conformance.py --suite {results[0].suite.name}`.', *RULE, '',
             HEAD, '| --- | --- | --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |', *map(row, results), '',
-            'Those that fail stand by name in tests/data/conformance_failures.txt. By cause:', '', *causes(results), '',
+            'Those that fail are listed by name in tests/data/conformance_failures.txt. By cause:', '', *causes(results), '',
             *beyond_gpu(results),
             'Findings (docs/reference/findings.md), by the number of tests, or of processes of many tests, that raise them:', '',
             *findings(results)]

@@ -4,7 +4,7 @@
 A test counts where the driver does not skip it, Mesa's lists for the chip (mesa_lists.py) do not name it, and it passes, or the
 reference driver passes it; where the lists name only some subtests, by the others. So the reference runs only what a chip does
 not pass. What counts must pass, but for the exceptions (exceptions.py). A test that does not pass and asks for what the GPU
-itself cannot do, whatever its driver does (the finding virgl-beyond-gpu), does not count either: it is named with the reason.
+itself cannot do, with any driver (the finding virgl-beyond-gpu), does not count either: it is named with the reason.
 """
 import collections
 import re

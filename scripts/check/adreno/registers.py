@@ -6,7 +6,7 @@ usage: registers.py [MESA_REGISTERS_DIR]
 MESA_REGISTERS_DIR is src/freedreno/registers of Mesa's sources; by default what scripts/setup/mesa keeps of 25.0.7 in
 ${XDG_CACHE_HOME:-~/.cache}/cyclorama. Names, places, repetitions, bits, forms and enumerations have to be equal; the order
 in which Mesa lists them does not count. Words that Mesa leaves without a name may have one here. Prints each
-difference and the numbers of what was compared; exit 1 if anything differs, 77 where Mesa's description is not there.
+difference and the numbers of what was compared; exit 1 if anything differs, 77 if Mesa's description is missing.
 """
 import os
 import pathlib
@@ -358,7 +358,7 @@ def default_folder():
 def main():
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else default_folder()
     if not (folder / 'adreno/a6xx.xml').exists():
-        print(f'{folder}: no description of the registers is there; scripts/setup/mesa 25.0.7 keeps one')
+        print(f'{folder}: no description of the registers; scripts/setup/mesa 25.0.7 keeps one')
         return NOT_FOUND
     mesa = Mesa(folder)
     tables = declarations(REGISTERS, PACKETS)

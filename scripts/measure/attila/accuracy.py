@@ -8,7 +8,7 @@ CASES_DIR holds cases.csv (scene, config, trace, stats, cycles), traces/, config
 frame, one column a counter), and matrix.csv (scene, section, parameter, value, result, cycles; result is ok, refused or
 stuck; rows without a parameter are the base).
 tests/data/attila_matrix_points.csv lists the points of the matrix that do not give ATTILA's cycles, each with what ATTILA
-and this program give, and the reason, or the sentence with which this program refuses it; --record writes it anew, with the
+and this program give, and the reason, or the sentence with which this program refuses it; --record renews it, with the
 reason `not known` for points that run and that it did not list like that. Exit 1 where a case or a counter is not ATTILA's,
 or a point neither gives ATTILA's cycles nor is as it is listed.
 """
@@ -122,7 +122,7 @@ class Cases:
                 lines.append(f'| `{name}` | {len(beyond)} of {len(results)} | {worst[1]}, {worst[2]} | {worst[3]} | '
                              f'{worst[4]} |')
         if self.missing:
-            lines += ['', 'Counters of ATTILA that are not there: '
+            lines += ['', 'Counters of ATTILA that are missing: '
                       + ', '.join(f'`{name}`' for name in sorted(self.missing)) + '.']
         return lines
 
@@ -149,7 +149,7 @@ class Point:
                 self.ours = REFUSED if done.returncode == 2 else f'fails ({done.returncode})'
                 lines = [line for line in done.stderr.splitlines() if line.startswith('cyclorama: ')]
                 self.message = lines[-1].removeprefix('cyclorama: ') if lines else 'no sentence'
-                # Behind the rule's name stand all its parameters, with the files that they come from.
+                # All parameters of the rule follow its name, with the files that they come from.
                 self.sentence = self.message.split(']: ')[0] + (']' if ']: ' in self.message else '')
         return self
 

@@ -3,7 +3,7 @@
 """Holds the timing machine as a Vivante chip to frame rates that were measured on real chips and published.
 
 usage: accuracy.py CYCLORAMA OUTPUT.md [--group NAME]... [--set KEY=VALUE]... [--mesa MESA] [-j N]
-The published rates stand in tests/data/silicon_vivante.csv; GROUPS says for each group where they are from, and in which
+The published rates are in tests/data/silicon_vivante.csv; GROUPS says for each group where they are from, and in which
 conditions they are rebuilt here. A frame's cycles are what runs of seven and of three frames differ by. Writes the whole page;
 with --group, --set or --mesa (for all groups: a version or a folder, as of `cyclorama exec`), which do not give that page,
 OUTPUT.md may be `-`: the rows are printed. Needs Debian's glmark2-es2-drm and Mesa from scripts/setup/mesa.

@@ -60,7 +60,7 @@ export async function compressedText(id: string): Promise<string | null> {
   return new TextDecoder().decode(bytes);
 }
 
-/** Where bytes stand in an element: offset and length. */
+/** The place of bytes in an element: offset and length. */
 export type Place = readonly [number, number];
 
 /** Bytes of an element, each part decoded where it is asked for. */

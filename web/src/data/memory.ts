@@ -97,7 +97,7 @@ export function banksOf(run: Run, scope: Scope): Bank[] {
   return [...found.values()].sort((a, b) => a.channel - b.channel || a.bank - b.bank);
 }
 
-/** The most that one of the parts has, over their mean: 1 where all have the same. Null where none has any. */
+/** The most that one of the parts has, over their mean: 1 if all have the same. Null if none has any. */
 export function imbalance(parts: readonly number[]): number | null {
   const all = parts.reduce((sum, part) => sum + part, 0);
   return all > 0 ? (Math.max(...parts) * parts.length) / all : null;

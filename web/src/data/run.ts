@@ -230,7 +230,7 @@ export class Run {
     return this.tables.frames.id.length;
   }
 
-  /** The number of the frame in the workload, or what stands for what follows the last. */
+  /** The number of the frame in the workload, or a name for what follows the last. */
   frameName(frame: number): string {
     const number = this.tables.frames.number[frame];
     return number == null ? 'after the last frame' : `frame ${number}`;

@@ -30,7 +30,7 @@ export function highest(series: readonly Series[], slices: number): number {
   return most;
 }
 
-/** Draws the series from `bottom` upwards; `height` stands for `most`. */
+/** Draws the series from `bottom` upwards; `height` is that of the value `most`. */
 export function drawStack(
   context: CanvasRenderingContext2D,
   window: TimeWindow,

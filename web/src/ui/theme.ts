@@ -9,7 +9,7 @@ let chosen: Theme = 'auto';
 function apply(theme: Theme): void {
   const dark = theme === 'dark' || (theme === 'auto' && system.matches);
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
-  // Charts draw themselves anew.
+  // Charts redraw themselves.
   dispatchEvent(new Event('themechange'));
 }
 

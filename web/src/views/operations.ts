@@ -143,7 +143,7 @@ function fact(name: string, value: string | Node | null): HTMLElement[] {
   return value === null ? [] : [h('dt', {}, name), h('dd', {}, value)];
 }
 
-/** Where an operation stands and what it cost. */
+/** The place of an operation in the run, and its cost. */
 function facts(app: App, operation: number): HTMLElement {
   const { run } = app;
   const t = run.tables.operations;

@@ -20,7 +20,7 @@ interface Kind {
   none: string;
   /** The value of a pixel; 0 for none. */
   value: (sums: FragmentSums, at: number) => number;
-  /** The end of the scale; the largest value where none is given. */
+  /** The end of the scale; the largest value if none is given. */
   most?: number;
 }
 

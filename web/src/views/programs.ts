@@ -92,7 +92,7 @@ const WAITS = [
   ['output_cycles', 'Outputs', 'It had ended the thread, whose outputs were to be sent'],
 ] as const;
 
-/** Cycles in which threads waited at an instruction, for whatever. */
+/** Cycles in which threads waited at an instruction, for any reason. */
 function waitOf(run: Run, row: number): number {
   return WAITS.reduce((sum, [column]) => sum + run.tables.program_instructions[column][row]!, 0);
 }

@@ -25,7 +25,7 @@ function limitText(run: Run, scope: Scope): string {
   return `${limit.name} kept shader processors from taking more in ${percent(limit.full, cycles * processors)} of their cycles.`.replace(/^./, (first) => first.toUpperCase());
 }
 
-/** The queues that held anything in a scope; null where none did. */
+/** The queues that held anything in a scope; null if none did. */
 export function queuesTable(run: Run, scope: Scope): HTMLElement | null {
   const { fills, cycles } = queuesOf(run, scope);
   if (fills.length === 0) return null;
