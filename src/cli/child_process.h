@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The program that `cyclorama exec` runs, and what it leaves behind.
+// The program that `cyclorama exec` runs, and how it ends.
 
 #include <sys/types.h>
 

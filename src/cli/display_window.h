@@ -39,7 +39,7 @@ class DisplayWindow {
     bool isOpen() const;
     /// Shows a picture as soon as the one before it is drawn, and a line of text in the title. Does not wait.
     void show(func::Picture picture, std::string status);
-    /// Another text, with the picture that is there.
+    /// Changes the status text only.
     void show(std::string status);
 
   private:

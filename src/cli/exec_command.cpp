@@ -75,7 +75,7 @@ std::string preloadVariable() {
     return "LD_PRELOAD=" + own + (present == nullptr || *present == '\0' ? "" : std::string(":") + present);
 }
 
-/// The workload's name, or the command in one line; "vtest" where there is none.
+/// The workload's name, or the command in one line; "vtest" without one.
 std::string workloadName(const ExecOptions& options) {
     if (!options.workload.empty()) return options.workload;
     if (options.command.empty()) return "vtest";
@@ -163,7 +163,7 @@ int servePrograms(const ProgramSocket& socket, const Interrupt& interrupt) {
 int runCommand(const ExecOptions& options, const std::vector<std::string>& variables) {
     ChildProcess child(options.command, variables);
     const ChildProcess::End end = child.wait();
-    // In which library, the one in the program says (device/client/last_words.cpp).
+    // In which library, the one in the program says (device/client/exit_report.cpp).
     if (end.signal != 0)
         fmt::print(stderr, "cyclorama: signal {} ({}) ended {}\n", end.signal, strsignal(end.signal),
                    options.command.front());

@@ -28,12 +28,12 @@ struct ExecOptions {
     std::string mesa;
     /// Size of the virtual display's preferred mode, WIDTHxHEIGHT; empty: the device's default.
     std::string display;
-    /// Milliseconds by which the program's clock goes on with each frame that it shows; 0: the true time.
+    /// Milliseconds by which the program's clock advances with each frame that it shows; 0: the true time.
     double frameTime = 0;
     /// As in RunOptions; they need an output folder.
     std::string tracePixel;
     std::optional<uint32_t> traceVertex;
-    /// A place at which what is under way is printed to standard error, before the program goes on; empty for none.
+    /// A place at which what is under way is printed to standard error, before the program continues; empty for none.
     std::string stopAt;
     /// Programs come to the GPU by the socket of its driver.
     bool vtest = false;
@@ -47,7 +47,7 @@ struct ExecOptions {
     uint32_t firstFrame = 0;
 };
 
-/// `cyclorama exec`: runs a program whose display and GPU are simulated, tells on standard error what was found, and
+/// `cyclorama exec`: runs a program whose display and GPU are simulated, prints to standard error what was found, and
 /// writes the frames that it presents, summary.json and config.ini into the output folder if there is one. The
 /// command's exit status (128 + n where signal n killed it), or 1 where the simulation failed. Throws sim::Error for
 /// options that are refused and output that cannot be written.

@@ -20,7 +20,7 @@ constexpr uintptr_t kLargePage = uintptr_t{2} << 20;
 constexpr int kHeapGrowth = 64 << 20;
 // More than what is left of the heap when it has been trimmed to whole pages of the host.
 constexpr size_t kSmallBlock = size_t{8} << 10;
-// Size of the block and of malloc's notes behind it.
+// Size of the block and of malloc's notes after it.
 constexpr uintptr_t kFirstPages = 2 * kSmallBlock;
 
 std::byte* endOfHeap() { return static_cast<std::byte*>(sbrk(0)); }
@@ -31,7 +31,7 @@ uintptr_t toLargePage(const std::byte* place) { return -reinterpret_cast<uintptr
 }  // namespace
 
 void useLargePages() {
-    // The heap goes on just before a boundary of large pages: of these none may have been written when they are asked
+    // The heap continues just before a boundary of large pages: of these none may have been written when they are asked
     // for, as its part that was stays in small pages.
     malloc_trim(0);
     const uintptr_t skipped = toLargePage(endOfHeap() + kFirstPages);

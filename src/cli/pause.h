@@ -14,7 +14,7 @@ class Pause {
   public:
     using Duration = std::chrono::steady_clock::duration;
 
-    /// Stands still, or goes on.
+    /// Stops, or continues.
     void toggle();
     /// Goes on to the next frame, and stands still there.
     void step();

@@ -29,7 +29,7 @@ struct ReportColumn {
 
 struct ReportTable {
     std::string_view name = {};
-    /// The first so many columns tell rows apart, which are in their order.
+    /// Number of leading columns that identify a row, and order the rows.
     size_t keys = 1;
     std::vector<ReportColumn> columns = {};
 };

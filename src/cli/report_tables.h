@@ -14,7 +14,7 @@ struct ReportTables {
     /// A JSON object: by the name of each table an object that has an array for each column. A BLOB stands there as
     /// [offset, bytes] in `blobs`.
     std::string json;
-    /// All BLOBs one behind the other.
+    /// All BLOBs one after the other.
     std::vector<uint8_t> blobs;
     /// Names of the files of the frames' pictures, each once.
     std::vector<std::string> pictures;

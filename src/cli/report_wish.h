@@ -19,7 +19,7 @@ class ReportWish {
     bool take();
     /// Says what became of it.
     void tell(std::string text);
-    /// To be added to a line of text: what was said last, behind a comma; empty where nothing was.
+    /// To be added to a line of text: what was said last, after a comma; empty if nothing was.
     std::string text() const;
 
   private:

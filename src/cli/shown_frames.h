@@ -30,7 +30,7 @@ class ShownFrames final : public machine::FrameSink {
 
     /// The device's findings count as well. Before the first frame; they have to outlive the last.
     void count(const device::DeviceFindings& findings) { deviceFindings_ = &findings; }
-    /// Nobody may hold the simulation any more: the program that made the frames is done.
+    /// Nothing may hold the simulation any more: the program that made the frames is done.
     void endPauses() { pause_.end(); }
 
     void present(const machine::PresentedFrame& frame) override;

@@ -11,7 +11,7 @@
 namespace cyclorama::cli {
 namespace {
 
-/// Frames are drawn, and nobody looks.
+/// Frames are drawn, and not kept.
 class UnseenFrames final : public machine::FrameSink {
   public:
     void present(const machine::PresentedFrame&) override {}

@@ -18,7 +18,7 @@
 
 namespace cyclorama::family {
 
-/// The GPU behind `cyclorama exec`: the kernel driver that programs talk to, and the chip that executes their jobs.
+/// The GPU of `cyclorama exec`: the kernel driver that programs talk to, and the chip that executes their jobs.
 struct Target {
     std::unique_ptr<device::DriverBackend> driver;
     std::unique_ptr<device::ChipModel> chip;
@@ -40,7 +40,7 @@ class Family {
     virtual std::string_view defaultChip() const { return {}; }
     /// Parameters of the family's own, at their defaults, and its rules; null where it adds none.
     virtual std::unique_ptr<machine::FamilyParameters> parameters() const { return nullptr; }
-    /// The GPU that a configuration of this family describes, for programs; nothing where the family runs none. Throws
+    /// The GPU that a configuration of this family describes, for programs; empty if the family runs none. Throws
     /// sim::Error where the configuration describes no chip.
     virtual std::optional<Target> makeTarget(const machine::Configuration& /*configuration*/) const {
         return std::nullopt;

@@ -31,7 +31,7 @@ struct RunRequest {
     std::optional<machine::TimingMachine::Options> timing;
     machine::FrameSink& frames;
     sim::Findings& findings;
-    /// Told what is executed; null for none.
+    /// Observes what is executed; null for none.
     machine::RunObserver* observer = nullptr;
     /// Places where the run stands still, and its progress; null for a run in one step.
     machine::RunPause* pause = nullptr;
@@ -51,11 +51,11 @@ class WorkloadRun {
     /// Goes on to the end of the workload or a limit (true), or until the request's pause is due (false). Throws
     /// sim::Error where the workload is malformed, sim::Deadlock where the machine stands still.
     virtual bool advance() = 0;
-    /// Once, behind the last step: ends the tables of the statistics. GPU cycles of the whole run; nothing from the
+    /// Once, after the last step: ends the tables of the statistics. GPU cycles of the whole run; nothing from the
     /// functional machine.
     virtual std::optional<uint64_t> finish() = 0;
 
-    /// The memory that was drawn in last, between two steps and behind the last one; null where nothing was yet.
+    /// The memory that was drawn in last, between two steps and after the last one; null before the first draw.
     virtual mem::AddressSpace* memory() = 0;
     /// All that the machine has counted.
     virtual std::vector<machine::Counted> counted() const = 0;

@@ -18,7 +18,7 @@ std::string_view withoutMaker(std::string_view name) {
     return name;
 }
 
-/// The digit of names such as glVertex3fv and glColor4ubv; 0 where there is none.
+/// The digit of names such as glVertex3fv and glColor4ubv; 0 without one.
 size_t digitOf(std::string_view name) {
     name = withoutMaker(name);
     if (!name.ends_with('v')) return 0;
@@ -34,7 +34,7 @@ size_t digitOf(std::string_view name) {
     return last >= '1' && last <= '4' ? static_cast<size_t>(last - '0') : 0;
 }
 
-/// Functions whose argument before the pointer counts what is behind it.
+/// Functions whose argument before the pointer counts what it points to.
 bool countsBefore(std::string_view name) {
     for (const std::string_view start : {"glDelete", "glDrawBuffers", "glPixelMap", "glPrioritizeTextures"})
         if (name.starts_with(start)) return true;

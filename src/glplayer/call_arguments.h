@@ -26,7 +26,7 @@ struct ArgumentSources {
     const gltrace::Buffers& buffers;
 };
 
-/// Bytes that a function reads behind a pointer; or a place in the buffer object that is bound for it.
+/// Bytes that a function reads at a pointer; or a place in the buffer object that is bound for it.
 struct Memory {
     const void* pointer = nullptr;
     /// Empty for a place in a buffer object, and for none.
@@ -60,7 +60,7 @@ class CallArguments {
     [[noreturn]] void refuse(const std::string& reason) const;
 
   private:
-    /// Elements at least that the function reads behind a pointer, as its name or an argument tells; else 1.
+    /// Elements at least that the function reads at a pointer, by its name or an argument; else 1.
     size_t elementsRead(size_t position) const;
     const gltrace::Argument& at(size_t position) const;
     int64_t valueOf(const std::string& name, size_t position) const;
@@ -78,9 +78,9 @@ class CallArguments {
     std::deque<std::vector<std::byte>> storage_;
 };
 
-/// Bytes behind the pointers that a function writes to, except those whose amount arguments tell (glReadPixels).
+/// Size of result buffers, unless another argument gives it (glReadPixels).
 inline constexpr size_t kResultBytes = size_t{64} * 1024;
-/// Elements behind the pointers that a function reads: the most that any parameter's name stands for.
+/// Elements at the pointers that a function reads: the most that any parameter's name stands for.
 inline constexpr size_t kArrayElements = 16;
 
 template <typename T>

@@ -11,9 +11,9 @@
 namespace cyclorama::glplayer {
 namespace {
 
-EGLConfig chooseConfig(EGLDisplay display, const EglSetup::Wish& wish) {
+EGLConfig chooseConfig(EGLDisplay display, const EglSetup::Request& request) {
     const std::array<EGLint, 15> wanted = {EGL_SURFACE_TYPE,
-                                           wish.surfaceType,
+                                           request.surfaceType,
                                            EGL_RENDERABLE_TYPE,
                                            EGL_OPENGL_BIT,
                                            EGL_RED_SIZE,
@@ -39,8 +39,8 @@ EGLConfig chooseConfig(EGLDisplay display, const EglSetup::Wish& wish) {
     };
     for (EGLConfig config : configs) {
         // Windows of the traced programs had 8 bits a channel, and no alpha.
-        const bool fits = wish.visual ? static_cast<uint32_t>(value(config, EGL_NATIVE_VISUAL_ID)) == *wish.visual
-                                      : value(config, EGL_RED_SIZE) == 8 && value(config, EGL_ALPHA_SIZE) == 0;
+        const bool fits = request.visual ? static_cast<uint32_t>(value(config, EGL_NATIVE_VISUAL_ID)) == *request.visual
+                                         : value(config, EGL_RED_SIZE) == 8 && value(config, EGL_ALPHA_SIZE) == 0;
         if (fits) return config;
     }
     throw std::runtime_error(
@@ -53,11 +53,12 @@ void checkEgl(bool done, const char* call) {
     if (!done) throw std::runtime_error(fmt::format("{} fails: EGL error {:#x}", call, eglGetError()));
 }
 
-EglSetup::EglSetup(const Wish& wish) : display_(eglGetPlatformDisplay(wish.platform, wish.native, nullptr)) {
+EglSetup::EglSetup(const Request& request)
+    : display_(eglGetPlatformDisplay(request.platform, request.native, nullptr)) {
     checkEgl(display_ != EGL_NO_DISPLAY, "eglGetPlatformDisplay");
     checkEgl(eglInitialize(display_, nullptr, nullptr) != 0, "eglInitialize");
     if (eglBindAPI(EGL_OPENGL_API) == 0) throw std::runtime_error("the driver has no OpenGL, only OpenGL ES");
-    config_ = chooseConfig(display_, wish);
+    config_ = chooseConfig(display_, request);
 }
 
 EglSetup::~EglSetup() {

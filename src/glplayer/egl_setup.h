@@ -14,7 +14,7 @@ void checkEgl(bool done, const char* call);
 /// An EGL display whose contexts are of OpenGL, and a configuration with colours of 8 bits, depths of 24 and stencils.
 class EglSetup {
   public:
-    struct Wish {
+    struct Request {
         /// EGL_PLATFORM_*, and its native display.
         EGLenum platform = 0;
         void* native = nullptr;
@@ -24,7 +24,7 @@ class EglSetup {
         std::optional<uint32_t> visual;
     };
     /// Throws std::runtime_error where the driver has none.
-    explicit EglSetup(const Wish& wish);
+    explicit EglSetup(const Request& request);
     EglSetup(const EglSetup&) = delete;
     EglSetup& operator=(const EglSetup&) = delete;
     ~EglSetup();

@@ -21,7 +21,7 @@ struct PointerUse {
     GLenum binding;
     /// May be null where no buffer object is bound: a texture or buffer without contents.
     bool mayBeNull;
-    /// The size in bytes, in elements of a type, or the first extent of an image with its format and type behind the
+    /// The size in bytes, in elements of a type, or the first extent of an image with its format and type after the
     /// last.
     enum class Reads : uint8_t { Bytes, Indices, Image, Vertices } reads;
     size_t size = 0;
@@ -151,7 +151,7 @@ std::optional<int64_t> pixelBits(GLenum format, GLenum type) {
     }
 }
 
-/// Bytes from the pointer to behind the last pixel, with the current state of unpacking.
+/// Bytes from the pointer to the end of the last pixel, with the current state of unpacking.
 int64_t imageBytes(const CallArguments& arguments, const PointerUse& use) {
     std::array<int64_t, 3> extents = {1, 1, 1};
     for (size_t i = 0; i < use.extents; ++i) extents.at(i) = arguments.integer(use.size + i);

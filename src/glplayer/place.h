@@ -17,7 +17,7 @@ struct Place {
     std::string text() const { return fmt::format("{}:{}", file, line); }
 };
 
-/// Something that the picture may lack, and why; the player goes on.
+/// Something that the picture may lack, and why; the player continues.
 inline void note(const Place& place, const std::string& text) {
     fmt::print(stderr, "cyclorama-glplayer: {}: {}\n", place.text(), text);
 }

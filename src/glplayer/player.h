@@ -48,10 +48,10 @@ class Player {
     void makeCurrent(const CallArguments& arguments, size_t context);
     /// ARB programs: the trace's length counts other ends of lines than the string has.
     void programString(CallArguments& arguments);
-    /// Display lists of a font, which nobody makes here, may not be called.
+    /// Display lists of a font, which are not made here, may not be called.
     void refuseFontLists(const CallArguments& arguments);
     void endFrame();
-    /// Tells of an error that OpenGL has for a call; once for each call and error.
+    /// Reports an error that OpenGL has for a call; once for each call and error.
     void checkGl(const CallArguments& arguments);
     /// The function of OpenGL; throws sim::Error where the driver has none.
     Procedure procedure(const CallArguments& arguments);

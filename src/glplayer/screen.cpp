@@ -50,10 +50,10 @@ class Screen final : public Window {
         surface_.reset(gbm_surface_create(device_.get(), mode_.hdisplay, mode_.vdisplay, GBM_FORMAT_XRGB8888,
                                           GBM_BO_USE_SCANOUT | GBM_BO_USE_RENDERING));
         checkScreen(surface_ != nullptr, "gbm_surface_create");
-        egl_.emplace(EglSetup::Wish{.platform = EGL_PLATFORM_GBM_KHR,
-                                    .native = device_.get(),
-                                    .surfaceType = EGL_WINDOW_BIT,
-                                    .visual = GBM_FORMAT_XRGB8888});
+        egl_.emplace(EglSetup::Request{.platform = EGL_PLATFORM_GBM_KHR,
+                                       .native = device_.get(),
+                                       .surfaceType = EGL_WINDOW_BIT,
+                                       .visual = GBM_FORMAT_XRGB8888});
         window_ = eglCreateWindowSurface(egl_->display(), egl_->config(),
                                          reinterpret_cast<EGLNativeWindowType>(surface_.get()), nullptr);
         checkEgl(window_ != EGL_NO_SURFACE, "eglCreateWindowSurface");

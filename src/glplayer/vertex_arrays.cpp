@@ -160,7 +160,7 @@ class BoundBuffer {
 
 int64_t placeOf(const void* pointer) { return static_cast<int64_t>(reinterpret_cast<intptr_t>(pointer)); }
 
-/// Whole entries of an array within so many bytes.
+/// Whole entries of an array within `bytes` bytes.
 int64_t entriesIn(const Array& array, int64_t bytes) {
     const int64_t entry = array.components * bytesOf(array.type);
     if (bytes < entry) return 0;

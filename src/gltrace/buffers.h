@@ -3,7 +3,7 @@
 // The bytes that the calls of a trace point to, in two files beside it. All numbers are of 32 bits, little-endian.
 //
 //   BufferDescriptors.dat   identifier, address, size, memory region; 16 bytes a buffer
-//   MemoryRegions.dat       identifier, address, size, and as many bytes; a region behind the other
+//   MemoryRegions.dat       identifier, address, size, and as many bytes; a region after the other
 //
 // Addresses are those of the program that was traced: a buffer is a part of its region.
 

@@ -22,9 +22,9 @@ class Number {
     explicit Number(std::string text) : text_(std::move(text)) {}
 
     const std::string& text() const { return text_; }
-    /// Decimal or 0xHEX, from -2^63 to 2^64 - 1 (as its bits); nothing where it is none.
+    /// Decimal or 0xHEX, from -2^63 to 2^64 - 1 (as its bits); empty if it is none.
     std::optional<int64_t> integer() const;
-    /// Nothing where the text is no number in that encoding. In hex traces a number without 0x is taken as text.
+    /// Empty if the text is no number in that encoding. In hex traces a number without 0x is taken as text.
     std::optional<float> toFloat(Encoding encoding) const;
     std::optional<double> toDouble(Encoding encoding) const;
 
@@ -39,8 +39,8 @@ struct Argument {
         Array,       // {1,2,3}
         Buffer,      // *7
         String,      // "text"
-        Unresolved,  // U0x1240852: a pointer whose bytes nobody traced
-        Nothing      // a result that nobody traced
+        Unresolved,  // U0x1240852: a pointer whose bytes are not in the trace
+        Nothing      // a result that is not in the trace
     };
     Kind kind = Kind::Nothing;
     /// The string; the names without blanks; else the argument as it stands.
@@ -55,13 +55,13 @@ struct Argument {
 struct Call {
     std::string name;
     std::vector<Argument> arguments;
-    /// None where the trace has no '=' behind the call.
+    /// None if the trace has no '=' after the call.
     std::optional<Argument> result;
     /// Number of the first line, from 1.
     uint64_t line = 0;
 };
 
-/// A line "#! NAME TEXT", which tells the player something.
+/// A line "#! NAME TEXT", an instruction for the player.
 struct Directive {
     std::string name;
     std::string text;
@@ -73,7 +73,7 @@ struct FrameSize {
     uint32_t height = 0;
 };
 
-/// The size that the text of a directive RES names, "640x480"; nothing where it names none.
+/// The size that the text of a directive RES names, "640x480"; empty if it names none.
 std::optional<FrameSize> resolutionOf(std::string_view text);
 
 }  // namespace cyclorama::gltrace

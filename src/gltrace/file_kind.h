@@ -6,7 +6,7 @@
 
 namespace cyclorama::gltrace {
 
-/// Traces of a graphics library's calls, as their first bytes tell them, compressed with gzip or not.
+/// Traces of a graphics library's calls, by their first bytes, compressed with gzip or not.
 enum class FileKind : uint8_t {
     Other,
     GlTrace,     // of GLInterceptor: OpenGL

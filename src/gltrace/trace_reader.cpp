@@ -64,7 +64,7 @@ Call TraceReader::readCall(std::string text) {
             return std::move(*parsed.call);
         }
         if (!parsed.goesOn()) refuse(first, parsed.reason);
-        // A string goes on: parses again only where a line may end it.
+        // A string continues: parses again only where a line may end it.
         do {
             std::string more;
             if (!readLine(more)) refuse(first, "the string that begins here has no end");

@@ -32,7 +32,7 @@ class TraceReader {
     bool readLine(std::string& line);
     /// The next byte; nothing at the end of the file.
     std::optional<char> readByte();
-    /// The call that begins in a line; reads more lines where a string of it goes on.
+    /// The call that begins in a line; reads more lines while a string of it continues.
     Call readCall(std::string text);
     [[noreturn]] void refuse(uint64_t line, const std::string& reason) const;
 
@@ -44,7 +44,7 @@ class TraceReader {
     uint64_t line_ = 0;
 };
 
-/// The size of the pictures of a trace: its directive RES, else its first glViewport; nothing where it has neither.
+/// The size of the pictures of a trace: its directive RES, else its first glViewport; empty if it has neither.
 /// Throws sim::Error where it is malformed before that.
 std::optional<FrameSize> frameSizeOf(const std::string& path);
 

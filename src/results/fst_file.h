@@ -20,7 +20,7 @@ class FstFile {
     FstFile& operator=(const FstFile&) = delete;
 
     /// A variable of 1 to 64 bits; its number. Full stops part the scopes that it is in. All variables come before the
-    /// first time, those of a scope one behind the other.
+    /// first time, those of a scope one after the other.
     uint32_t addBits(std::string_view name, uint32_t bits);
     /// A variable with a text.
     uint32_t addText(std::string_view name);

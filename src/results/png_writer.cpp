@@ -77,7 +77,7 @@ class Encoder {
     png_infop info_;
 };
 
-/// More than any PNG of so many bytes of pixels takes: incompressible data, in chunks of 8 KiB (libpng's), and a
+/// More than any PNG of `pixels` bytes of pixels takes: incompressible data, in chunks of 8 KiB (libpng's), and a
 /// header.
 size_t mostBytes(size_t pixels) { return pixels + pixels / 100 + 4096; }
 

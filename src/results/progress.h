@@ -19,7 +19,7 @@ struct ProgressSettings {
     bool terminal = false;
     /// Columns of the terminal; a bar never takes more.
     uint32_t columns = 80;
-    /// Frames of the run; none where only the end of the workload tells.
+    /// Frames of the run; none if only the workload's end shows them.
     std::optional<uint32_t> frames{};
     std::function<ProgressClock::time_point()> now = ProgressClock::now;
 };

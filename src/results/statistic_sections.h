@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The units that statistics belong to, as their names tell.
+// The units that statistics belong to, by their names.
 
 #include <span>
 #include <string_view>

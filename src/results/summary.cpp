@@ -52,7 +52,7 @@ Json toArray(const std::vector<T>& items) {
     return array;
 }
 
-/// The item of that name, made where there is none.
+/// The item of that name, made at its first use.
 template <typename Item>
 Item& entryOf(std::vector<Item>& items, std::string Item::*name, const std::string& wanted) {
     const auto found = std::ranges::find(items, wanted, name);

@@ -69,7 +69,7 @@ struct CapabilitiesV2 {
 static_assert(sizeof(CapabilitiesV1) == 308 && sizeof(CapabilitiesV2) == 1376);
 
 /// Flags of virgl_caps_bool_set1: whether colour buffers differ in blending, and in its equations; what every machine
-/// behind this host has.
+/// of this host has.
 constexpr uint32_t kBlendingByBuffer = 3;
 constexpr uint32_t kConditionalRendering = 1 << 4;
 constexpr uint32_t kOcclusionQuery = 1 << 11;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Abilities of a machine, as a virgl guest is told them (Mesa: virgl_caps_v2). Not offered is what is missing here: no
+// Abilities of a machine, as reported to a virgl guest (Mesa: virgl_caps_v2). Not offered is what is missing here: no
 // integers in programs, no geometry or compute programs, no streams of vertices out, no arrays of textures.
 
 #include <array>

@@ -130,7 +130,7 @@ void Context::createObject(uint32_t kind, Words& words) {
     const auto keep = [&](auto value) {
         sub().objects[handle] = std::make_shared<const decltype(value)>(std::move(value));
     };
-    // An object that could not be made stays as none: a command that binds it is told.
+    // An object that could not be made stays as none: a command that binds it reports that.
     if (static_cast<ObjectKind>(kind) != ObjectKind::Shader) sub().objects[handle] = std::monostate{};
     switch (static_cast<ObjectKind>(kind)) {
         case ObjectKind::Blend:

@@ -72,7 +72,7 @@ class Context {
     template <typename T>
     std::shared_ptr<const T> object(uint32_t handle) const;
     std::shared_ptr<Resource> optionalResource(uint32_t number) const;
-    /// Null for the stages that no machine behind this host has.
+    /// Null for the stages that this host's machine lacks.
     StageState* stageOf(uint32_t number);
 
     void ignore(uint32_t kind, Words& words);

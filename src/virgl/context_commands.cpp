@@ -227,7 +227,7 @@ BlitSide Context::readBlitSide(Words& words) {
     if (side.level > description.lastLevel) throw Malformed("a blit of a level that is not there");
     for (int32_t* const value : {&side.x, &side.y, &side.z, &side.width, &side.height, &side.depth})
         *value = std::bit_cast<int32_t>(words.next());
-    // Turned over, a side starts behind its end.
+    // In a mirrored box a side starts after its end.
     const auto isSpan = [](int64_t start, int64_t size) {
         return size != 0 && std::in_range<int32_t>(start + size) && std::in_range<int32_t>(-size);
     };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The host behind a device's nodes and socket: attached to the GPU at its first use; numbers the guests.
+// The host of a device's nodes and socket: attached to the GPU at its first use; numbers the guests.
 
 #include <atomic>
 #include <cstdint>

@@ -98,7 +98,7 @@ Rasterizer readRasterizer(Words& words) {
                      .clipPlanes = static_cast<uint8_t>(bits(lines, 24, 8))};
     state.offsetUnits = words.nextFloat();
     state.offsetScale = words.nextFloat();
-    words.next();  // the largest offset, which the guest is told not to ask for
+    words.next();  // the largest offset, which guests may not ask for
     return state;
 }
 

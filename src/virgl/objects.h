@@ -10,7 +10,7 @@
 
 namespace cyclorama::virgl {
 
-/// Finds a resource by its number; throws Malformed where there is none.
+/// Finds a resource by its number; throws Malformed for an unknown number.
 using ResourceFinder = std::function<std::shared_ptr<Resource>(uint32_t)>;
 
 Blend readBlend(Words& words);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The machine behind the host. All calls come from one thread, in the order of the guests' submissions. What a machine
-// cannot do it refuses with Unsupported, by name; nothing of the command is then done.
+// The machine that the host draws with. All calls come from one thread, in the order of the guests' submissions. What a
+// machine cannot do it refuses with Unsupported, by name; nothing of the command is then done.
 
 #include <cstdint>
 #include <memory>

@@ -40,7 +40,7 @@ struct TexelBlock {
     /// Edge of the square in texels.
     uint32_t side = 1;
 
-    /// Blocks of so many texels beside each other.
+    /// Blocks that `texels` texels side by side reach into.
     uint32_t along(uint32_t texels) const { return (texels + side - 1) / side; }
     uint64_t rowBytes(uint32_t texels) const { return uint64_t{along(texels)} * bytes; }
 };
@@ -93,7 +93,7 @@ struct GuestRows {
     uint64_t sliceStride = 0;
 };
 
-/// The rows of a region that lie in `available` bytes. Strides of zero are those of the level. Throws Malformed where
+/// The rows of a region within `available` bytes. Strides of zero are those of the level. Throws Malformed where
 /// the rows do not fit.
 GuestRows guestRows(const ResourceDescription& description, const Region& region, const GuestRows& asked,
                     uint64_t available);

@@ -97,7 +97,7 @@ struct Rasterizer {
     /// Bit i: texture coordinate i is the place within the point.
     uint32_t spriteCoordinates = 0;
     float lineWidth = 1;
-    /// Bit i of the pattern, from the lowest: so many pixels of a line are drawn.
+    /// Each bit, from the lowest, draws `stippleFactor` pixels of a line.
     uint32_t stipplePattern = 0xffff;
     uint32_t stippleFactor = 1;
     /// Bit i: clip plane i.

@@ -28,7 +28,7 @@ struct Header {
     uint8_t version = 0;
 };
 
-/// Nothing where the stream does not begin as a capture.
+/// Empty if the stream does not begin as a capture.
 std::optional<Header> readHeader(ByteInput& input) {
     std::array<char, kHeaderBytes> bytes{};
     if (input.read(std::as_writable_bytes(std::span(bytes))) != bytes.size()) return std::nullopt;

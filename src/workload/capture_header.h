@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The first bytes of every capture that this program records, of whichever GPU family. The records behind them are the
+// The first bytes of every capture that this program records, of whichever GPU family. The records after them are the
 // family's own.
 //
 //   offset  bytes
@@ -34,7 +34,7 @@ void writeCaptureHeader(ByteOutput& output, const CaptureSchema& schema);
 /// the bytes are no capture's, or are of another family or a newer version.
 uint8_t readCaptureHeader(ByteInput& input, const CaptureSchema& schema);
 
-/// The tag of the capture that a file is; nothing where its first bytes are no capture's. Throws sim::Error where the
+/// The tag of the capture that a file is; empty if its first bytes are no capture's. Throws sim::Error where the
 /// file cannot be read.
 std::optional<std::string> captureTag(const std::string& path);
 

@@ -24,7 +24,7 @@ struct Division {
     uint32_t length = 0;
 };
 
-/// Bytes of an address behind ModRM: a scaled index, and a displacement.
+/// Bytes of an address after ModRM: a scaled index, and a displacement.
 uint32_t addressLength(uint8_t modrm, uint8_t scaledIndex) {
     constexpr uint8_t kFollowed = 4;
     constexpr uint8_t kNone = 5;

@@ -30,7 +30,7 @@ bool mayBeOurs(unsigned long request) {
     return type == 'd' || type == 'b' || type == '>';
 }
 
-/// The file behind a descriptor: a socket (node, sync_file) or shared memory (dma-buf).
+/// The file of a descriptor: a socket (node, sync_file) or shared memory (dma-buf).
 uint64_t fileInode(int descriptor) {
     struct stat status;
     if (syscall(SYS_newfstatat, descriptor, "", &status, AT_EMPTY_PATH) != 0) return 0;

@@ -34,7 +34,7 @@ int descriptorOfLink(const char* path) {
     return atoi(number);
 }
 
-/// As readlinkat(), of a buffer that may be too short.
+/// Implements readlinkat(), including truncation.
 ssize_t readLink(int directory, const char* path, char* out, size_t bytes) {
     const Redirection target(directory, path);
     char link[kPathBytes];

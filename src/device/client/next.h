@@ -49,7 +49,7 @@ class ErrnoKeeper {
     ErrnoKeeper(const ErrnoKeeper&) = delete;
     ErrnoKeeper& operator=(const ErrnoKeeper&) = delete;
 
-    /// Chooses the errno that the scope leaves behind.
+    /// Chooses the errno at the scope's end.
     void replace(int error) { saved_ = error; }
 
   private:

@@ -85,7 +85,7 @@ int connectToServer() {
     return high;
 }
 
-/// The calling thread's connection, which is made where there is none.
+/// The calling thread's connection, made at the first call.
 int threadConnection() {
     Connection& own = connection;
     if (own.descriptor >= 0 && own.generation == generation.load() && inodeOf(own.descriptor) == own.inode)

@@ -34,7 +34,7 @@ int version(Call& call, drm_version& argument) {
     return result;
 }
 
-/// A device has a name on its bus only once somebody has agreed on a version of the interface; drmOpenByName() counts
+/// A device has a name on its bus only once a program has agreed on a version of the interface; drmOpenByName() counts
 /// on that (Linux: drm_set_busid).
 int getUnique(Call& call, drm_unique& argument) {
     std::string_view name;

@@ -23,7 +23,7 @@
 
 namespace cyclorama::device {
 
-/// Lock order: `mutex`, then the members' own locks. Nobody waits for a program or for a fence with `mutex` held.
+/// Lock order: `mutex`, then the members' own locks. No thread waits for a program or for a fence with `mutex` held.
 struct DeviceCore {
     DeviceCore(const DriverBackend& backend, const DisplaySettings& displaySettings, Executor& jobExecutor,
                machine::FrameSink& frameSink);

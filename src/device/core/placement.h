@@ -28,7 +28,7 @@ class NewMappings {
 
 // All with the device's lock.
 
-/// The address of a buffer in a context; nothing where it has none.
+/// The address of a buffer in a context; empty if it has none.
 std::optional<uint64_t> addressOf(const BufferObject& buffer, const GpuContext& context);
 
 /// The address of a buffer in a context, where it is already or now gets its place, at `wanted` or, without that, where

@@ -17,7 +17,7 @@ namespace cyclorama::device {
 int syncFileIoctl(DeviceCore& core, const SyncFile& file, uint32_t code, std::span<std::byte> argument,
                   UserProcess& user);
 
-/// The fence of one of the program's descriptors; nothing where that is no sync_file.
+/// The fence of one of the program's descriptors; empty for a descriptor of another kind.
 std::optional<Fence> fenceOfDescriptor(const DeviceCore& core, UserProcess& user, int number);
 /// Gives the program a sync_file; its number there, or a negative errno.
 int installSyncFile(DeviceCore& core, UserProcess& user, Fence fence, std::string name);

@@ -15,7 +15,7 @@ inline constexpr uint32_t kMaximumDisplaySize = 4096;
 
 struct DisplaySettings {
     /// The preferred mode's size in pixels. By default that of a usual panel, and no program's own default:
-    /// glmark2-es2-drm 2023.01 fails on a mode of exactly the size that it is asked for, 800x600 unless told otherwise.
+    /// glmark2-es2-drm 2023.01 fails on a mode of exactly the size that it is asked for, 800x600 by default.
     uint32_t width = 1024;
     uint32_t height = 768;
 };

@@ -15,11 +15,11 @@
 namespace cyclorama::device {
 namespace {
 
-/// Shows in /proc, and tells our memory from other files.
+/// Shows in /proc, and distinguishes our memory from other files.
 constexpr const char* kMemoryName = "cyclorama-bo";
 /// An offset in a buffer is the lower half of what mmap() takes.
 constexpr uint64_t kMostBytes = uint64_t{1} << 32;
-/// Buffers without handles whose descriptors may still be there: nothing tells when those are closed.
+/// Buffers without handles whose descriptors may still be open: their closing is not reported.
 constexpr size_t kMostForgottenExports = 1024;
 /// The program must not shrink what the simulator has mapped.
 constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;

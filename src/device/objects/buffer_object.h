@@ -87,7 +87,7 @@ class BufferObject {
 /// All buffers that are alive. Under the device's lock.
 class BufferRegistry {
   public:
-    /// Memory of `bytes`, rounded up to pages, all zero. Null where there is none, or none of that size.
+    /// Memory of `bytes`, rounded up to pages, all zero. Null if memory is missing, or for an impossible size.
     std::shared_ptr<BufferObject> create(uint64_t bytes);
     /// The buffer whose memory a descriptor is; one that only its descriptors kept alive becomes a buffer again. Null
     /// where it is no buffer's memory.

@@ -32,7 +32,8 @@ uint32_t lowestFree(const std::map<uint32_t, Value>& handles) {
 struct DeviceFile {
     Node node = Node::Render;
     uint64_t inode = 0;
-    /// The other end of the program's socket: events go in here, and it tells when the last descriptor is closed.
+    /// The other end of the program's socket: events are written here, and it hangs up when the last descriptor is
+    /// closed.
     UniqueFd server;
 
     /// Handles count from 1; the lowest free one is given out, as the kernel does.
@@ -59,7 +60,7 @@ struct DeviceFile {
     std::shared_ptr<SyncObject> syncObject(uint32_t handle) const;
     /// The handle of a buffer in this file, a new one where it has none.
     uint32_t handleOf(const std::shared_ptr<BufferObject>& buffer);
-    /// Gives a handle back; false where there is none of that number.
+    /// Gives a handle back; false for an unknown handle.
     bool closeHandle(uint32_t handle);
     void closeHandles();
 };

@@ -58,14 +58,14 @@ struct SocketTraits {
 
 struct DriverTraits {
     NodeIdentity render;
-    /// The device of the display; nothing where it is the GPU's: then both nodes have all that the driver offers.
+    /// The device of the display; empty if it is the GPU's: then both nodes have all that the driver offers.
     std::optional<NodeIdentity> display{};
     AddressSpaceTraits addresses;
     /// The ioctls that programs may answer from protocol::SharedStatus.
     protocol::AccessIoctls accesses;
-    /// Nothing where the nodes are the only way.
+    /// Empty if the nodes are the only way.
     std::optional<SocketTraits> socket{};
-    /// Rows of a dumb buffer are a multiple of so many pixels.
+    /// The pixels that rows of a dumb buffer are a multiple of.
     uint32_t dumbRowPixels = 1;
 
     const NodeIdentity& identity(Node node) const { return node == Node::Display && display ? *display : render; }

@@ -28,7 +28,7 @@ struct GpuJob {
     /// The engine or queue that reads the streams, as the driver numbers them.
     uint32_t engine = 0;
     std::span<const CommandStream> streams{};
-    /// Inodes of the buffers that the program says it writes to: nobody else does so while the job runs.
+    /// Inodes of the buffers that the program says it writes to: no other program does so while the job runs.
     std::span<const uint64_t> written{};
 };
 

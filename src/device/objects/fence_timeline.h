@@ -3,7 +3,7 @@
 // Fences. The GPU and the display do everything in one order, so a fence is a number on one line: it has signalled when
 // that many things are done, and of several fences the highest stands for all.
 //
-// A fence signals in the host's time, which differs from run to run. What a program is told may not: for one that only
+// A fence signals in the host's time, which differs from run to run. What a program sees may not: for one that only
 // asks, work is done when it has waited for that work or for later work (`seen`), or has asked often enough.
 
 #include <chrono>

@@ -24,7 +24,7 @@ struct ScanoutFormat {
 
 std::span<const ScanoutFormat> scanoutFormats();
 const ScanoutFormat* findScanoutFormat(uint32_t fourcc);
-/// The format that the old way of adding a frame buffer means; 0 where there is none (Linux:
+/// The format that the old way of adding a frame buffer means; 0 for an unknown one (Linux:
 /// drm_mode_legacy_fb_format).
 uint32_t fourccOf(uint32_t bitsPerPixel, uint32_t depth);
 

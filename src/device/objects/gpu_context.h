@@ -24,7 +24,7 @@ class GpuContext {
     GpuContext(const GpuContext&) = delete;
     GpuContext& operator=(const GpuContext&) = delete;
 
-    /// Finds room for a buffer and takes it; nothing where the space is full.
+    /// Finds room for a buffer and takes it; empty if the space is full.
     std::optional<uint64_t> allocate(const std::shared_ptr<BufferObject>& buffer);
     /// Takes a range for a buffer; false where any of it is taken or outside.
     bool take(uint64_t address, const std::shared_ptr<BufferObject>& buffer);
@@ -37,7 +37,7 @@ class GpuContext {
         uint64_t address = 0;
         std::shared_ptr<BufferObject> buffer;  // null where it is just being destroyed
     };
-    /// The first taken range that a range overlaps; nothing where it is free.
+    /// The first taken range that a range overlaps; empty if it is free.
     std::optional<Taken> overlapping(uint64_t address, uint64_t bytes) const;
     bool idleGivesWay() const { return traits_.idleGivesWay; }
     /// Gives a range back. One that was mapped is unmapped after all that is queued now.

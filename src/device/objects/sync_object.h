@@ -15,7 +15,7 @@ namespace cyclorama::device {
 
 class SyncObject {
   public:
-    /// Nothing where no fence was put in, or it was taken out.
+    /// Empty if no fence was put in, or it was taken out.
     std::optional<Fence> fence() const {
         const Fence held = fence_.load(std::memory_order_acquire);
         return held == kNone ? std::nullopt : std::optional(held);

@@ -106,7 +106,7 @@ Device::~Device() {
     core_.timeline.stop();
     core_.queue.shutDown();
     for (const Watched& file : watched()) close(file.inode);
-    // Contexts and buffers tell the queue when they go: they must not outlive it.
+    // Contexts and buffers use the queue when they are destroyed: they must not outlive it.
     core_.display.setState({});
     core_.sharedContext.reset();
 }

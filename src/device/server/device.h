@@ -33,7 +33,7 @@ class Device {
     /// `foreign` where the file or the request is not the simulated machine's.
     int ioctl(uint64_t inode, uint32_t code, std::span<std::byte> argument, UserProcess& user, bool& foreign);
 
-    /// The number of the buffer at a file's handle; 0 where there is none.
+    /// The number of the buffer at a file's handle; 0 for an unknown handle.
     uint32_t bufferAt(uint64_t inode, uint32_t handle);
 
     /// The memory that mmap() of a node maps: a buffer's, from an offset on.

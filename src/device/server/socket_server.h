@@ -31,7 +31,7 @@ class SocketServer {
         std::atomic<bool> ended{false};
     };
     void listen();
-    /// False where nobody waits to be accepted.
+    /// False if no connection waits to be accepted.
     bool accept();
     void joinEnded();
 

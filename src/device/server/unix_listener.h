@@ -12,7 +12,7 @@ namespace cyclorama::device {
 /// be at the path.
 UniqueFd listenAt(const std::filesystem::path& path);
 
-/// Removes a socket that nobody listens to any more; leaves everything else where it is.
+/// Removes a socket without a listener; leaves everything else.
 void removeLeftSocket(const std::filesystem::path& path);
 
 }  // namespace cyclorama::device

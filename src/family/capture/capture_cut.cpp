@@ -30,7 +30,7 @@ std::vector<uint32_t> framesOf(CaptureReader& reader) {
     return frames;
 }
 
-/// Copies the records of some frames behind what those before have left.
+/// Writes the state left by earlier frames, then the records of the frames that are cut out.
 class Cutter final : public RecordWatcher {
   public:
     /// `before` frames come before the first one.

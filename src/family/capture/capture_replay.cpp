@@ -24,12 +24,12 @@ using namespace capture;
 /// The buffers, address spaces and frames of a capture, brought back record by record.
 class Replay final : public WorkloadRun {
   public:
-    Replay(CaptureReader& reader, std::unique_ptr<device::ChipModel> chip, Play play, const RunRequest& request,
-           RecordWatcher* watcher)
+    Replay(CaptureReader& reader, std::unique_ptr<device::ChipModel> chip, ExecuteRecord execute,
+           const RunRequest& request, RecordWatcher* watcher)
         : reader_(reader),
           watcher_(watcher),
           chip_(std::move(chip)),
-          play_(std::move(play)),
+          execute_(std::move(execute)),
           frames_(request.frames),
           findings_(request.findings),
           limits_(request.configuration.simulator),
@@ -59,7 +59,7 @@ class Replay final : public WorkloadRun {
     void apply(const UnmapBuffer& record) { context(record.context).unmap(record.address, record.bytes); }
     void apply(const Submit& record) {
         ++submits_;
-        play_(context(record.context), record);
+        execute_(context(record.context), record);
     }
     void apply(const WrittenBuffer& record);
     void apply(const Present& record);
@@ -79,7 +79,7 @@ class Replay final : public WorkloadRun {
     CaptureReader& reader_;
     RecordWatcher* watcher_;
     std::unique_ptr<device::ChipModel> chip_;
-    Play play_;
+    ExecuteRecord execute_;
     machine::FrameSink& frames_;
     sim::Findings& findings_;
     const machine::SimulatorParameters& limits_;
@@ -166,9 +166,9 @@ std::vector<uint64_t> ReplayBuffers::numbers() const {
     return all;
 }
 
-std::unique_ptr<WorkloadRun> replayCapture(CaptureReader& reader, std::unique_ptr<device::ChipModel> chip, Play play,
-                                           const RunRequest& request, RecordWatcher* watcher) {
-    return std::make_unique<Replay>(reader, std::move(chip), std::move(play), request, watcher);
+std::unique_ptr<WorkloadRun> replayCapture(CaptureReader& reader, std::unique_ptr<device::ChipModel> chip,
+                                           ExecuteRecord execute, const RunRequest& request, RecordWatcher* watcher) {
+    return std::make_unique<Replay>(reader, std::move(chip), std::move(execute), request, watcher);
 }
 
 }  // namespace cyclorama::family

@@ -23,8 +23,8 @@ inline constexpr sim::FindingKind kReplayDiffers{
     .sentence = "a submission left other bytes in a buffer than when the capture was recorded",
     .hint = "where the versions of the simulator are the same, report it: each recorded submission has one result"};
 
-/// Executes what a record of the family's says.
-using Play = std::function<void(device::ExecutionContext& context, const capture::Submit& record)>;
+/// Executes a submission as the family recorded it.
+using ExecuteRecord = std::function<void(device::ExecutionContext& context, const capture::Submit& record)>;
 
 /// The buffers of a capture as the records and the GPU left them.
 class ReplayBuffers {
@@ -46,7 +46,7 @@ class ReplayBuffers {
     std::map<uint64_t, Buffer> buffers_;
 };
 
-/// Told of the records of a capture, each before it is applied.
+/// Observer of the records of a capture, each before it is applied.
 class RecordWatcher {
   public:
     virtual ~RecordWatcher() = default;
@@ -55,7 +55,8 @@ class RecordWatcher {
 
 /// Executes the submissions of a capture and presents the frames that it shows. Frames before StartFrame are executed
 /// and not presented. The reader, and the watcher if there is one, must outlive the run.
-std::unique_ptr<WorkloadRun> replayCapture(CaptureReader& reader, std::unique_ptr<device::ChipModel> chip, Play play,
-                                           const RunRequest& request, RecordWatcher* watcher = nullptr);
+std::unique_ptr<WorkloadRun> replayCapture(CaptureReader& reader, std::unique_ptr<device::ChipModel> chip,
+                                           ExecuteRecord execute, const RunRequest& request,
+                                           RecordWatcher* watcher = nullptr);
 
 }  // namespace cyclorama::family

@@ -10,7 +10,7 @@ namespace cyclorama::family::capture {
 
 class RecordText {
   public:
-    /// Addresses have at least so many hexadecimal digits.
+    /// Least number of hexadecimal digits of addresses.
     RecordText(std::ostream& out, int addressDigits) : out_(out), addressDigits_(addressDigits) {}
 
     void show(const NewBuffer& record) const;

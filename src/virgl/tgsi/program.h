@@ -96,7 +96,7 @@ struct OpcodeInfo {
     std::string_view name;
     uint8_t destinations = 0;
     uint8_t sources = 0;
-    /// A texture is named behind the sources.
+    /// A texture is named after the sources.
     bool texture = false;
     /// The number of another instruction follows.
     bool label = false;

@@ -56,7 +56,7 @@ class Client {
     device::Fence enqueue(Job job);
     void transferShared(const Transfer& request, HeldResource& resource);
     void transferInSocket(Transfer& request, HeldResource& resource);
-    /// The frame that the program takes with a transfer; nothing where it takes none.
+    /// The frame that the program takes with a transfer; empty if it takes none.
     std::optional<device::Scanout> frameTaken(const Transfer& request, HeldResource& resource) const;
 
     device::DeviceCore& core_;

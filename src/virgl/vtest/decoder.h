@@ -34,7 +34,7 @@ class Decoder {
     /// For lists of the program's length: memory grows with what has arrived.
     template <typename T>
     std::vector<T> list(size_t count);
-    /// The words of a request that always has so many.
+    /// The words of a request of constant length.
     std::vector<uint32_t> wordsOf(uint32_t count);
     Request createRenderer();
     Request createResource();

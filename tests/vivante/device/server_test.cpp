@@ -119,18 +119,18 @@ TEST_F(ServerTest, ThreadsWorkAtOnce) { EXPECT_EQ(probe("threads"), 0); }
 TEST_F(ServerTest, DivisionsByZeroGiveZeroAsOnABoard) { EXPECT_EQ(probe("divisions"), 0); }
 #endif
 TEST_F(ServerTest, AFaultIsToldWithItsLibraryAndItsCaller) {
-    const auto lastWords = [this](const std::string& what, int status) {
+    const auto exitReport = [this](const std::string& what, int status) {
         testing::internal::CaptureStderr();
         EXPECT_EQ(probe(what), status);
         return testing::internal::GetCapturedStderr();
     };
-    EXPECT_THAT(lastWords("fault", 128 + SIGSEGV),
+    EXPECT_THAT(exitReport("fault", 128 + SIGSEGV),
                 testing::MatchesRegex("cyclorama: signal 11 .SIGSEGV. at address 0x0 in .*/libc.so.6.0x[0-9a-f]+"
                                       ", called by .*/device_probe.0x[0-9a-f]+\n"));
-    EXPECT_THAT(lastWords("call", 128 + SIGSEGV),
+    EXPECT_THAT(exitReport("call", 128 + SIGSEGV),
                 testing::MatchesRegex("cyclorama: signal 11 .SIGSEGV. at address 0x0 in no file.0x0"
                                       ", called by .*/device_probe.0x[0-9a-f]+\n"));
-    EXPECT_THAT(lastWords("abort", 128 + SIGABRT),
+    EXPECT_THAT(exitReport("abort", 128 + SIGABRT),
                 testing::MatchesRegex("cyclorama: signal 6 .SIGABRT. in .*/libc.so.6.0x[0-9a-f]+"
                                       ", called by .*/device_probe.0x[0-9a-f]+\n"));
 }

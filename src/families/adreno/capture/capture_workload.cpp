@@ -21,14 +21,14 @@ std::unique_ptr<family::WorkloadRun> replay(family::CaptureReader& reader, const
                                             const family::RunRequest& request, family::RecordWatcher* watcher) {
     const auto clock = std::make_shared<AlwaysOnClock>();
     auto model = std::make_unique<AdrenoChipModel>(chip, clock);
-    const family::Play play = [&reader, clock](device::ExecutionContext& context,
-                                               const family::capture::Submit& record) {
+    const family::ExecuteRecord execute = [&reader, clock](device::ExecutionContext& context,
+                                                           const family::capture::Submit& record) {
         std::optional<CapturedJob> job = CapturedJob::decode(record.stream);
         if (!job) reader.fail("a submission is no job of the chip's");
         clock->giveAgain(std::move(job->counterValues));
         context.execute({.engine = record.engine, .streams = job->streams});
     };
-    return family::replayCapture(reader, std::move(model), play, request, watcher);
+    return family::replayCapture(reader, std::move(model), execute, request, watcher);
 }
 
 }  // namespace

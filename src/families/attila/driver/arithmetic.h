@@ -14,7 +14,7 @@ namespace cyclorama::attila {
 
 class Arithmetic {
   public:
-    /// Scratch registers that it uses: from 0 on, so many.
+    /// Number of scratch registers that it uses, from 0 on.
     static constexpr uint32_t kScratchRegisters = 2;
 
     Arithmetic(std::span<const std::array<uint32_t, 4>> immediates, ProgramText& text)

@@ -193,7 +193,7 @@ std::vector<std::byte> mixedTexels(const BlitSide& side, const Tap& slice) {
 
 using SampleStore = std::function<void(const std::byte* from, std::byte* to)>;
 
-/// Copies a sample of so many bytes: the bits of each word that `bits` has.
+/// Copies a sample of `bytes` bytes: the bits of each word that `bits` has.
 SampleStore storeBits(uint32_t bytes, uint32_t bits) {
     return [bytes, bits](const std::byte* from, std::byte* to) {
         for (uint32_t at = 0; at < bytes; at += sizeof(uint32_t)) {

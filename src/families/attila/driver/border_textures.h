@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Textures with a border of a colour: the chip finds texels whose bits are zero beyond a texture's edge. A copy that is
-// a texel larger on each side has the colour there, and its edge goes on; programs bring coordinates to the copy.
+// a texel larger on each side has the colour there, and repeats its edge; programs bring coordinates to the copy.
 
 #include <array>
 #include <cstddef>

@@ -12,7 +12,7 @@ namespace cyclorama::attila {
 
 struct DrawPass {
     virgl::State state;
-    /// Stencil test that the draw asked for, where the driver completes it behind the pass (kept_stencil.h).
+    /// Stencil test that the draw asked for, where the driver completes it after the pass (kept_stencil.h).
     std::optional<virgl::StencilFace> keptStencil = std::nullopt;
 };
 

@@ -22,7 +22,8 @@ class FragmentEnd {
 
     /// The end changes or copies the first colour: the program writes it to a register.
     bool changesColor() const;
-    /// Drops fragments behind clip planes, and by the pattern of polygons, whose unit is the first without a sampler.
+    /// Drops fragments outside of clip planes, and by the pattern of polygons, whose unit is the first without a
+    /// sampler.
     void dropFragments(TranslatedProgram& made);
     /// Changes the first colour, which is in `color`, and hands it on. Throws virgl::Unsupported.
     void finishColor(const TextResult& color, TranslatedProgram& made);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The driver behind `cyclorama exec`: guests see a virtio-gpu, and what they draw becomes ATTILA's transactions.
+// The driver of `cyclorama exec`: guests see a virtio-gpu, and what they draw becomes ATTILA's transactions.
 
 #include "machine/configuration/configuration.h"
 #include "virgl/node/virtio_driver.h"

@@ -39,13 +39,13 @@ class GpuMemory {
         uint64_t begin = 0;
         uint64_t end = 0;
         uint64_t untouched = begin;
-        /// Behind what was handed out last.
+        /// After what was handed out last.
         uint64_t next = begin;
     };
 
     Zone& zoneOf(MemoryPart part) { return part == MemoryPart::Surfaces && surfaces_.end != 0 ? surfaces_ : others_; }
 
-    /// The first address of so many free bytes in a zone, from one of its addresses on.
+    /// The first address of `bytes` free bytes in a zone, from one of its addresses on.
     std::optional<uint64_t> findFree(const Zone& zone, uint64_t from, uint64_t bytes) const;
 
     device::UniqueFd memory_;

@@ -32,9 +32,9 @@ RegisterRange arrayAround(const virgl::tgsi::Program& program, virgl::tgsi::File
 
 class IndexedRegisters {
   public:
-    /// Scratch registers that it uses: from `firstScratch` on, so many.
+    /// Number of scratch registers that it uses, from `firstScratch` on.
     static constexpr uint32_t kScratchRegisters = isa::kAddressRegisters + 4;
-    /// Name of register i of a file; nothing for one that nobody reads.
+    /// Name of register i of a file; empty for one that is never read.
     using NameOf = std::function<std::optional<std::string>(uint32_t i)>;
 
     IndexedRegisters(const virgl::tgsi::Program& program, uint32_t firstScratch, ProgramText& text);

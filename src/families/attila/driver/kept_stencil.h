@@ -23,7 +23,7 @@ class KeptStencil {
     /// Takes the values as they are. Throws virgl::Unsupported where pixels have several samples.
     KeptStencil(TextureStorage& storage, const virgl::Surface& surface);
 
-    /// Behind the draw with countingTests(asked): writes the values that `asked` leads to.
+    /// After the draw with countingTests(asked): writes the values that `asked` leads to.
     void complete(const virgl::StencilFace& asked, uint8_t reference);
 
   private:

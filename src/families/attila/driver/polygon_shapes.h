@@ -20,7 +20,7 @@ class PolygonShapes {
     PolygonShapes(WindowShapes& shapes, const ShapeState& state, std::optional<uint32_t> edgeFlag)
         : shapes_(shapes), state_(state), edgeFlag_(edgeFlag) {}
 
-    /// All polygons of a draw; `numbers` tells which vertices are the same, and is empty where none are known to be.
+    /// All polygons of a draw; equal `numbers` are the same vertex; empty if none are known to be.
     void add(virgl::Primitive primitive, std::span<const func::VertexAttributes> vertices,
              std::span<const uint32_t> numbers);
 

@@ -42,7 +42,7 @@ class ProgramCache {
 
     /// A program that hands over attributes as the fragment program `reader` reads them. Throws virgl::Unsupported.
     LoadedProgram& find(const virgl::Shader& shader, const virgl::Shader& reader, const ProgramVariant& variant);
-    /// One of the driver's own, by its text; `number` tells it from others.
+    /// One of the driver's own, by its text; `number` distinguishes it from others.
     LoadedProgram& findOwn(virgl::Stage stage, uint32_t number, std::string_view text);
     /// Makes both the programs of the next draw.
     void use(LoadedProgram& vertex, LoadedProgram& fragment);
@@ -61,7 +61,7 @@ class ProgramCache {
     /// By the shader's number.
     std::map<uint64_t, PreparedProgram> prepared_;
     std::map<Key, LoadedProgram> programs_;
-    /// Translations that were refused, and why: each draw is told.
+    /// Translations that were refused, with the reason that each draw reports.
     std::map<Key, std::exception_ptr> refused_;
     std::map<uint32_t, LoadedProgram> own_;
     uint32_t nextInstruction_ = 0;

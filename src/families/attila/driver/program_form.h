@@ -18,8 +18,8 @@ struct ProgramForm {
     bool loadsAttributes = false;
 };
 
-/// The same without copies, results that nobody reads, and an instruction that only ends the thread. Programs that jump
-/// stay as they are.
+/// The same without copies, results that are never read, and an instruction that only ends the thread. Programs that
+/// jump stay as they are.
 std::vector<isa::Instruction> simplified(std::vector<isa::Instruction> program);
 
 /// Attributes that a vertex program loads are no inputs of it: input 0 is the number of its vertex.

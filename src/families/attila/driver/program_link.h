@@ -55,7 +55,7 @@ std::vector<AttributePlace> clipDistances(const ProgramLink& link, uint8_t plane
 /// distance across, that along from the middle, and half the length and half a pixel. Throws virgl::Unsupported.
 uint32_t coverageAttribute(const ProgramLink& link);
 
-/// The attribute with a vertex's edge flag in x, behind those of the distances to planes. Throws virgl::Unsupported.
+/// The attribute with a vertex's edge flag in x, after those of the distances to planes. Throws virgl::Unsupported.
 uint32_t edgeFlagAttribute(const ProgramLink& link, uint8_t planes);
 
 }  // namespace cyclorama::attila

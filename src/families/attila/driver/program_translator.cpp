@@ -109,7 +109,7 @@ class Translation {
         }
     }
 
-    /// The number of an instance is an attribute behind the guest's.
+    /// The number of an instance is an attribute after the guest's.
     void takeSystemValue(const Declaration& declaration) {
         if (declaration.semantic != Semantic::InstanceId) refuse("system values but the number of the instance");
         made_.instanceAttribute = declared(program_, File::Input);
@@ -232,7 +232,7 @@ class Translation {
         refuse("an input that is not declared");
     }
 
-    /// Destination of an instruction's result; nothing for one that nobody reads.
+    /// Destination of an instruction's result; empty for one that is never read.
     std::optional<TextResult> result(const Instruction& instruction) {
         const Destination& destination = *instruction.destination;
         if (destination.indirect) return indexed_.result(destination.mask, instruction.saturate);

@@ -3,7 +3,7 @@
 // TGSI programs as programs of ATTILA's shaders.
 //
 // Constants: those of the guest from 0 on, then the program's immediates, then the translator's own. Temporaries are
-// the guest's, and up to five behind them. Conditions and loops become predicates: every instruction of a branch is
+// the guest's, and up to five after them. Conditions and loops become predicates: every instruction of a branch is
 // predicated, and a loop ends when no lane of the group is left in it (docs/reference/isa_attila.md, "Lanes that jump
 // together").
 

@@ -24,7 +24,7 @@ struct ProgramVariant {
     bool runByDriver = false;
     /// Vertices: positions are scaled and moved by constants (TranslatedProgram::position).
     bool movesPosition = false;
-    /// Bit i: vertices hand on their distance to clip plane i (TranslatedProgram::clipPlanes), and fragments behind it
+    /// Bit i: vertices hand on their distance to clip plane i (TranslatedProgram::clipPlanes), and fragments beyond it
     /// are dropped. The chip has registers for such planes, which none of its units looks at.
     uint8_t clipPlanes = 0;
     /// Fragments: those whose place in the pattern of the unit TranslatedProgram::stippleUnit is zero are dropped.
@@ -35,7 +35,7 @@ struct ProgramVariant {
     bool alphaToOne = false;
     /// Fragments: alpha is multiplied by coverage, from the attribute coverageAttribute().
     Smooth smooth = Smooth::None;
-    /// Fragments: so many colour buffers take the first colour.
+    /// Fragments: number of colour buffers that take the first colour.
     uint32_t colorCopies = 1;
     /// By sampler: the components that the program sees.
     std::array<std::array<virgl::Swizzle, 4>, virgl::kSamplers> swizzles{};

@@ -16,7 +16,7 @@ struct VertexRun {
     uint32_t count = 0;
 };
 
-/// The quads or the strip of quads with the same triangles as these indices; nothing where they are of another kind.
+/// The quads or the strip of quads with the same triangles as these indices; empty for indices of another kind.
 /// Guests make such indices of quads, which the chip draws without: it need not read them, nor send a vertex twice.
 std::optional<VertexRun> quadRun(std::span<const uint32_t> indices);
 

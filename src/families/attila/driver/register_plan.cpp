@@ -74,7 +74,7 @@ RegisterPlan::RegisterPlan(const Program& program) {
     /// By register: the last instruction that needs what is in it.
     std::vector<uint32_t> takenUntil;
     for (const size_t i : order) {
-        // An instruction reads its operands before it writes: its result may lie where the last of them was.
+        // An instruction reads its operands before it writes: its result may take the place of the last of them.
         auto free = std::ranges::find_if(takenUntil, [&](uint32_t last) { return last <= ranges[i].first; });
         if (free == takenUntil.end()) free = takenUntil.insert(free, 0);
         *free = ranges[i].last;

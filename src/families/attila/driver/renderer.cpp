@@ -79,7 +79,7 @@ uint32_t mostSamples(const func::TileSizes& tiles) {
     return samples;
 }
 
-/// As guests are told: of 2 samples, of 4, and of 8 in two words.
+/// As reported to guests: of 2 samples, of 4, and of 8 in two words.
 std::array<uint32_t, 4> sampleLocations() {
     std::array<uint32_t, 4> words{};
     uint32_t word = 0;

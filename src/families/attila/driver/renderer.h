@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The machine behind the virgl host: what guests draw, as ATTILA's transactions.
+// The machine of the virgl host: what guests draw, as ATTILA's transactions.
 
 #include <cstdint>
 #include <functional>
@@ -57,7 +57,7 @@ class Renderer final : public virgl::Renderer {
     struct FirstEntry {
         int32_t bias = 0;
         uint32_t instance = 0;
-        /// Behind the last instance.
+        /// After the last instance.
         uint32_t end = 1;
     };
     /// The order of vertices: one after the other, or as an index buffer has it.

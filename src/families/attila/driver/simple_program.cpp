@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs without what translation leaves behind: copies, results that nobody reads, an instruction that only ends.
+// Programs without what translation adds: copies, results that are never read, an instruction that only ends.
 
 #include <algorithm>
 #include <array>
@@ -90,7 +90,7 @@ bool forwardCopies(Code& code) {
     return false;
 }
 
-/// Removes what nobody reads, component by component.
+/// Removes results that are never read, component by component.
 void removeUnread(Code& code) {
     std::array<uint8_t, isa::kTemporaryRegisters> read{};
     for (size_t at = code.size(); at-- > 0;) {

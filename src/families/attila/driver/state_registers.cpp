@@ -60,7 +60,7 @@ bool hasFormatOfTexture(const virgl::Surface& surface) {
 
 bool isWhole(float value) { return value == std::floor(value); }
 
-/// True where depths behind the farthest of a block cannot pass, and nothing else happens to what fails.
+/// True if depths beyond the farthest of a block cannot pass, and nothing else happens to what fails.
 bool boundsDepth(const virgl::DepthStencilAlpha& tests, bool stencilTest) {
     using Compare = func::CompareFunction;
     const auto function = tests.depthFunction;
@@ -321,7 +321,7 @@ void StateRegisters::setRasterizer(const virgl::State& state, const ViewportPlan
                                    const virgl::tgsi::Program& fragment) {
     const virgl::Rasterizer& raster = *state.rasterizer;
     if (!raster.depthClip) throw virgl::BeyondGpu("depth that is clamped");
-    // Front faces are told in clip space, where y goes up.
+    // Front faces are given in clip space, where y goes up.
     out_.set(Register::FaceMode, raster.frontCounterClockwise == plan.upwards ? func::FaceOrientation::CounterClockwise
                                                                               : func::FaceOrientation::Clockwise);
     out_.set(Register::Culling, raster.cull);

@@ -48,7 +48,7 @@ class TextureStorage final : public virgl::Storage {
     void setStencil(uint32_t level, uint32_t face, std::optional<uint8_t> value) { image(level, face).stencil = value; }
     /// The image that holds the newest content of the first level, for the display.
     DrawnImage imageToShow();
-    /// Behind the display's reading: the rows are the picture as the display shows it, until something is drawn.
+    /// After the display's reading: the rows are the picture as the display shows it, until something is drawn.
     void keepShown();
     /// The image and its mode in the registers of a texture unit; all levels are in the memory of the GPU.
     func::TextureState textureForGpu();

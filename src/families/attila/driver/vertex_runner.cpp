@@ -57,7 +57,7 @@ func::Vec4 attribute(const virgl::State& state, uint32_t input, uint32_t vertex,
     return vertexValue(vertexFormat(element.format), content.subspan(std::min<uint64_t>(at, content.size())));
 }
 
-/// The guest's constants, and behind them those of the translation.
+/// The guest's constants, followed by those of the translation.
 std::vector<func::Vec4> constantsOf(const virgl::State& state, const TranslatedProgram& program) {
     const std::vector<uint32_t>& guest = state.stage(virgl::Stage::Vertex).constants;
     std::vector<func::Vec4> made(program.firstConstant);

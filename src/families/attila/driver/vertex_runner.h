@@ -3,7 +3,7 @@
 // Vertex programs run by the driver, for primitives whose form depends on where their vertices are. Drivers of chips
 // without vertex shaders did all vertices so (Mesa's draw module); a program that was amended to move its vertices
 // would have to compute both ends of a line, with the attributes of both, of which the chip has 16, and could not cut a
-// line that begins behind the eye. What the driver runs takes no time of the GPU.
+// line that begins on the eye's other side. What the driver runs takes no time of the GPU.
 
 #include <cstddef>
 #include <cstdint>

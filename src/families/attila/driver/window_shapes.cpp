@@ -88,7 +88,7 @@ struct WindowShapes::Line {
         const auto off = [](double value) { return std::fabs(value - std::floor(value) - 0.5); };
         return off(along(place)) + off(across(place)) < 0.5;
     }
-    /// First column, and the one behind the last.
+    /// First column, and the one after the last.
     std::pair<int32_t, int32_t> columns() const {
         const auto bound = [this](const Place& place) {
             const double position = along(place);

@@ -47,9 +47,9 @@ class WindowShapes {
   public:
     explicit WindowShapes(const ShapeState& state) : state_(state) {}
 
-    /// A point, if it lies between the near and the far plane.
+    /// A point, if it is between the near and the far plane.
     void addPoint(const func::VertexAttributes& vertex);
-    /// The part of a line that lies in the view.
+    /// The part of a line inside the view.
     void addLine(const func::VertexAttributes& from, const func::VertexAttributes& to);
     /// A triangle as a quad of which two corners are one.
     void addTriangle(const std::array<const func::VertexAttributes*, 3>& vertices);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The instruction memory of the unified shaders. Vertex and fragment programs lie side by side in it, where the driver
+// The instruction memory of the unified shaders. Vertex and fragment programs are side by side in it, where the driver
 // puts them (ATTILA: ShaderEmulator, loadShaderProgramLight).
 
 #include <array>

@@ -75,7 +75,7 @@ std::string sourceText(const isa::Instruction& instruction, unsigned s, Operands
     const bool immediate = source.bank == isa::RegisterBank::Immediate;
     std::string text = immediate ? immediateText(instruction.immediate, operands == Operands::Integer)
                                  : registerText(instruction, source);
-    // Parentheses tell a negated immediate from a negative one.
+    // Parentheses distinguish a negated immediate from a negative one.
     if (source.absolute) {
         text.insert(0, 1, '|').append(1, '|');
     } else if (source.negate && immediate) {

@@ -21,7 +21,7 @@ const sim::FindingKind& invalidBuffer(DumpBuffer::Content content);
 void dump(DumpBuffer::Content content, const gpu::DrawState& state, const machine::Surface& surface, uint32_t number,
           machine::FrameSink& frames);
 
-/// The window of render target 0 that a blit reads, the lowest row last; as much of it as lies within the target.
+/// The window of render target 0 that a blit reads, the lowest row last; as much of it as is inside the target.
 void dumpBlitSource(const gpu::DrawState& state, machine::Surfaces& surfaces, const std::string& name,
                     machine::FrameSink& frames);
 

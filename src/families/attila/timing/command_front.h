@@ -26,7 +26,7 @@ namespace cyclorama::attila {
 
 /// Register writes that wait in the command processor, for each half of the pipeline (ATTILA: MAX_REGISTER_UPDATES).
 inline constexpr uint32_t kRegisterUpdates = 512;
-/// Cycles of a flush of the depth and stencil buffer behind the ROPs' part, for the last updates of Hierarchical Z to
+/// Cycles of a flush of the depth and stencil buffer after the ROPs' part, for the last updates of Hierarchical Z to
 /// arrive (ATTILA: flushDelayCycles).
 inline constexpr uint32_t kDepthFlushDelay = 10000;
 
@@ -59,7 +59,7 @@ class CommandFront final : public machine::timing::CommandFront {
   private:
     using State = machine::timing::CommandProcessor::State;
 
-    /// A register write that is kept back: the value that the memory controller has to be told, if any.
+    /// A register write that is kept back: the value that the memory controller is to get, if any.
     struct RegisterUpdate {
         std::optional<func::Address> secondInterleavingStart;
     };

@@ -29,7 +29,7 @@ class AttilaTraceReader final : public attila::TransactionSource {
     const AttilaTraceParameters& parameters() const { return parameters_; }
     const std::string& name() const override { return input_.name(); }
 
-    /// The next transaction; nothing where the trace ends between two transactions. Throws sim::Error for a transaction
+    /// The next transaction; empty at the trace's end. Throws sim::Error for a transaction
     /// that ends early, an unknown type, register, command or event, and a memory write that is larger than the memory
     /// that the trace was made for.
     std::optional<attila::TransactionRecord> next() override;

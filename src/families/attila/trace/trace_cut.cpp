@@ -29,7 +29,7 @@ constexpr uint64_t kPageBytes = 4096;
 constexpr uint64_t kMostBytes = 65536;
 
 /// The transactions of a trace on their way to a machine. It notes what those of the first frames leave, and copies the
-/// others to a new trace behind that.
+/// others to a new trace after that.
 class CutSource final : public TransactionSource {
   public:
     CutSource(AttilaTraceReader& reader, const mem::AddressSpace& memory, const family::CutRequest& request)
@@ -58,7 +58,7 @@ class CutSource final : public TransactionSource {
     }
 
   private:
-    /// A program that lies in the shaders' instruction memory.
+    /// A program in the shaders' instruction memory.
     struct Load {
         Command command;
         Register addressRegister, sizeRegister, firstRegister;
@@ -147,7 +147,7 @@ class CutSource final : public TransactionSource {
         flush();
     }
 
-    /// Loads a program as it was loaded, from where it lay; what lies there now comes back behind it.
+    /// Repeats a program load; restores the memory that it is loaded from.
     void writeLoad(const Load& load) {
         const uint32_t address = load.memory + load.address;
         std::vector<std::byte> now(load.code.size());

@@ -17,7 +17,7 @@
 namespace cyclorama::vivante {
 namespace {
 
-void play(device::ExecutionContext& context, const capture::Submit& record) {
+void executeRecord(device::ExecutionContext& context, const capture::Submit& record) {
     const auto engine = record.engine != 0 ? etnaviv::ExecState::Pipe2D : etnaviv::ExecState::Pipe3D;
     const device::CommandStream stream{.address = record.address, .bytes = record.stream.size(), .copy = record.stream};
     context.execute({.engine = static_cast<uint32_t>(engine), .streams = std::span(&stream, 1)});
@@ -30,7 +30,7 @@ std::unique_ptr<family::WorkloadRun> CaptureWorkload::start(const family::RunReq
         throw sim::Error(
             reader_.name(), "",
             fmt::format("is of a {}; the configuration has to be one of that chip: --gpu NAME", reader_.chip().name));
-    return family::replayCapture(reader_, std::make_unique<VivanteChipModel>(reader_.chip()), play, request);
+    return family::replayCapture(reader_, std::make_unique<VivanteChipModel>(reader_.chip()), executeRecord, request);
 }
 
 void CaptureWorkload::cut(const family::CutRequest& request) {
@@ -41,7 +41,8 @@ void CaptureWorkload::cut(const family::CutRequest& request) {
          .begin = [&](workload::ByteOutput& output) { return std::make_unique<VivanteCaptureWriter>(output, chip); },
          .replay =
              [&](family::CaptureReader& reader, const family::RunRequest& run, family::RecordWatcher* watcher) {
-                 return family::replayCapture(reader, std::make_unique<VivanteChipModel>(chip), play, run, watcher);
+                 return family::replayCapture(reader, std::make_unique<VivanteChipModel>(chip), executeRecord, run,
+                                              watcher);
              }},
         request);
 }

@@ -2,7 +2,7 @@
 #pragma once
 // The numbers that identify a Vivante chip, as one table: their places in vivante::Chip, in a configuration, and among
 // the parameters of the kernel's driver. Captures have them in this order, which is part of their format, and the
-// feature words behind them.
+// feature words after them.
 
 #include <array>
 #include <cstdint>

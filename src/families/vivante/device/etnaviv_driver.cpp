@@ -37,7 +37,7 @@ constexpr AccessIoctl kEnd = {.code = codeOf<etnaviv::GemCpuFini>(etnaviv::Reque
 
 /// Neither driver has synchronization objects: DRIVER_SYNCOBJ is not among their features.
 device::DriverTraits traitsOf(const Chip& chip) {
-    return {// The first version that tells a chip's product, customer and ECO numbers is 1.4.
+    return {// The first version that reports a chip's product, customer and ECO numbers is 1.4.
             .render = {.name = "etnaviv",
                        .date = "20151214",
                        .description = "etnaviv DRM",

@@ -32,7 +32,7 @@ struct Pattern {
     uint64_t bits = 0;
     /// Pixels that are opaque, as `bits`.
     uint64_t mask = ~uint64_t{0};
-    /// In Image: 64 pixels row behind row.
+    /// In Image: 64 pixels, row by row.
     Image image;
     /// The pixel of the pattern at the origin.
     Point origin;
@@ -76,7 +76,7 @@ struct Drawing {
     std::shared_ptr<const Palette> palette;
     /// No words where the source is in memory and has no mask.
     StreamBitmap bitmap;
-    /// In lines, their first pixel and the one behind their last.
+    /// In lines, the first pixel and the one after the last.
     std::vector<Rectangle> rectangles;
     Rectangle clip;
     /// The source pixel of a rectangle's first; relative to it if `relative`.

@@ -13,7 +13,7 @@ constexpr int32_t kReach = kFilterTaps / 2;
 constexpr int32_t kOne = 1 << 14;
 constexpr int32_t kPlaces = 32;
 
-/// Bound of a filter's places: an image cannot lie where they leave 32 bits.
+/// Bound of a filter's places: no image reaches addresses beyond 32 bits.
 int32_t limited(int64_t place) {
     constexpr int64_t kBeyond = int64_t{1} << 40;
     return static_cast<int32_t>(std::clamp(place, -kBeyond, kBeyond) >> 16);

@@ -21,7 +21,7 @@
 namespace cyclorama::vivante::engine2d {
 
 inline constexpr uint32_t kFilterTaps = 9;
-/// Places that the registers hold; those behind the middle mirror those before it.
+/// Stored filter phases; the other half is mirrored.
 inline constexpr uint32_t kFilterRows = 17;
 
 struct FilterBlit {

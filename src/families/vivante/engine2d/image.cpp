@@ -6,7 +6,7 @@
 namespace cyclorama::vivante::engine2d {
 namespace {
 
-/// A value of so many bits as one of eight.
+/// A value of `bits` bits as one of eight.
 uint32_t widened(uint32_t value, uint32_t bits) {
     switch (bits) {
         case 1:

@@ -4,7 +4,7 @@
 // rnndb/state_2d.xml, doc/2d.md).
 //
 // Coordinates are pixels from the upper left corner of an image as the engine sees it. A turned image is stored in
-// another way; both may lie before the origin. A pixel is A8R8G8B8 in a word; of YUV it may be the word 255, Y, U, V.
+// another way; both may be negative. A pixel is A8R8G8B8 in a word; of YUV it may be the word 255, Y, U, V.
 
 #include <array>
 #include <cstdint>

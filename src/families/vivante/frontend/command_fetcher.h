@@ -25,7 +25,7 @@ class CommandFetcher {
     /// Forgets all buffers.
     void clear();
 
-    /// The next packet, padding included, valid until the next call; nothing where no buffer is left, or where the
+    /// The next packet, padding included, valid until the next call; empty if no buffer is left, or if the
     /// current one ends in a fault, which is reported: failed() then holds.
     std::optional<std::span<const uint32_t>> next(const gpu::MemoryReader& memory, Reporter& report);
     /// The packet's address, and the bytes of its buffer that follow it.
@@ -39,7 +39,7 @@ class CommandFetcher {
     bool call(uint32_t address, uint32_t prefetch, uint32_t returnAddress, uint32_t returnPrefetch,
               const Reporter& report);
     bool returnFromCall(const Reporter& report);
-    /// A WAIT was executed: a LINK right behind it that leads back to it ends the buffer.
+    /// A WAIT was executed: a LINK right after it that leads back to it ends the buffer.
     void wait() { waitAddress_ = packetAddress_; }
     /// Leaves the current buffer.
     void finish();

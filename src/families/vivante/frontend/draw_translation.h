@@ -30,7 +30,7 @@ struct DrawParameters {
 /// The draw state of a chip before any of its registers count: what differs from the vocabulary's defaults.
 gpu::DrawState initialDrawState();
 
-/// Vertices that so many primitives take; 0 where the type is none that the chip has.
+/// Vertices of `count` primitives; 0 for a type that the chip lacks.
 uint64_t verticesOfPrimitives(uint32_t primitive, uint32_t count);
 
 /// Vertex elements and streams, index stream, primitive. `elements` are the vertex elements written last.
@@ -56,7 +56,7 @@ void translateRaster(const Chip& chip, const StateFile& state, const Reporter& r
 /// Depth, stencil, alpha test, blending, colour buffers and their tile status.
 void translatePixelEngine(const Chip& chip, const StateFile& state, const Reporter& report, gpu::DrawState& draw);
 
-/// The memory that a draw may write: a range for each colour buffer, empty where there is none, and one for depth.
+/// The memory that a draw may write: a range for each colour buffer, empty if it is off, and one for depth.
 std::array<AddressRange, gpu::kRenderTargets> colorRanges(const gpu::DrawState& draw);
 AddressRange depthRange(const gpu::DrawState& draw);
 

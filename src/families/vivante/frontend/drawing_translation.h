@@ -14,7 +14,7 @@
 
 namespace cyclorama::vivante {
 
-/// The packet DRAW_2D, whole. Nothing where the state asks for what is not simulated, which is reported.
+/// The whole packet DRAW_2D. Empty if the state asks for what is not simulated, which is reported.
 std::optional<gpu::Operation> translateDrawing(const Chip& chip, const StateFile& state, const Draw2dPacket& packet,
                                                const Reporter& report);
 

@@ -21,7 +21,8 @@ class StateFile;
 enum class Pipe : uint8_t { Pipe3d = 0, Pipe2d = 1 };
 
 /// Besides what gpu::CommandSource says:
-/// - next() gives nothing once all submitted buffers are executed, and goes on after another submit(). State persists.
+/// - next() gives nothing once all submitted buffers are executed, and continues after another submit(). State
+/// persists.
 /// - state() is complete at each draw; the reference is valid as long as the front end.
 /// - What a chip would choke on is a finding, never an exception; where it would hang, the rest of the command buffer
 ///   is left out, as if the kernel had reset the chip, and hangs() counts it.

@@ -165,7 +165,7 @@ void translateVaryings(const Chip& chip, const StateFile& state, gpu::DrawState&
     }
 }
 
-/// The scissor in pixels: those whose centre lies within.
+/// The scissor in pixels: those whose centre is inside.
 int32_t firstPixel(float edge) {
     const float pixel = std::ceil(edge - 0.5f);
     // Not-a-number is no edge either.
@@ -290,7 +290,7 @@ StageLinkage vertexLinkage(const Chip& chip, const StateFile& state, const Repor
 StageLinkage pixelLinkage(const Chip&, const StateFile& state, const Reporter& report) {
     StageLinkage linkage;
     linkage.inputs = state.get("PS.INPUT_COUNT.COUNT"_field);
-    // Multisampling adds an input behind the others, whose meaning is unknown (GCxxx hardware notes, Multisampling).
+    // Multisampling adds an input after the others, whose meaning is unknown (GCxxx hardware notes, Multisampling).
     if (state.get("GL.MULTI_SAMPLE_CONFIG.MSAA_SAMPLES"_field) != 0 && linkage.inputs > 1) --linkage.inputs;
     linkage.inputs = limited(linkage.inputs, func::kVertexAttributes, "pixel inputs", report);
     for (uint32_t i = 0; i < linkage.inputs; ++i) linkage.interface.inputs[i] = static_cast<uint8_t>(i);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Work under way and unflushed caches of a chip, as far as the command stream tells, held against the order that the
+// Work under way and unflushed caches of a chip, as far as the command stream shows, compared with the order that the
 // GCxxx hardware notes ask for (Synchronization, State changes and caches, Tile status).
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class Hazards {
         drawsUnderWay_ = false;
         vertexTexturesFlushed_ = false;
     }
-    /// The blit engine starts, behind the draws so far: it takes over what they wrote.
+    /// The blit engine starts, after the draws so far: it takes over what they wrote.
     void blit() { blitIsLast_ = drawsUnderWay_; }
     /// A stall was executed that waits for the blit engine, and so for draws before its last work.
     void stallForBlit() {

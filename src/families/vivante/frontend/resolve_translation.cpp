@@ -102,7 +102,7 @@ void checkAlignment(const gpu::Surface* source, const gpu::Surface& destination,
     if (!aligned) report(findings::kResolveAlignment, fmt::format("window of {} x {}", window.width, window.height));
 }
 
-/// The colour tile status, which holds for the source where it lies in the surface that the status is of
+/// The colour tile status, which applies to a source inside the surface that the status describes
 /// (GCxxx hardware notes, Operations).
 void takeTileStatus(const Chip& chip, const StateFile& state, bool multisampled, gpu::Resolve& resolve,
                     const Hazards& hazards, const Reporter& report) {

@@ -13,7 +13,7 @@
 
 namespace cyclorama::vivante {
 
-/// RS.KICKER was written. Nothing where the state makes no sense, which is reported.
+/// For a write of RS.KICKER. Empty if the state makes no sense, which is reported.
 std::vector<gpu::Operation> translateResolve(const Chip& chip, const StateFile& state, Hazards& hazards,
                                              const Reporter& report);
 

@@ -29,7 +29,7 @@ constexpr uint32_t kLinearAddressing = 3;
 enum TextureFilter : uint32_t { FilterNone, FilterNearest, FilterLinear, FilterAnisotropic };
 enum TextureType : uint32_t { TypeNone, Type1d, Type2d, Type3d, TypeCube = 5 };
 
-/// Signed fixed point of `bits` bits with `fraction` bits behind the point.
+/// Signed fixed point of `bits` bits with `fraction` bits after the point.
 float signedFixed(uint32_t value, uint32_t bits, uint32_t fraction) {
     const auto extended = static_cast<int32_t>(value << (32 - bits)) >> (32 - bits);
     return static_cast<float>(extended) / static_cast<float>(1u << fraction);

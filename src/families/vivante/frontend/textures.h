@@ -53,7 +53,7 @@ struct SamplerWords {
     bool operator==(const SamplerWords&) const = default;
 };
 
-/// The sampler of a unit; nothing where the unit is off, or its descriptor is not in memory.
+/// The sampler of a unit; empty if the unit is off, or its descriptor is not in memory.
 std::optional<SamplerWords> readSampler(uint32_t unit, const Chip& chip, const StateFile& state,
                                         const gpu::MemoryReader& memory);
 

@@ -44,7 +44,7 @@ struct DecodeProblem {
 };
 
 struct DecodedProgram {
-    isa::Program program;  ///< ends behind its last instruction
+    isa::Program program;  ///< ends after its last instruction
     std::vector<DecodeProblem> problems;
 };
 
@@ -59,7 +59,7 @@ std::string disassemble(const InstructionWords& words);
 /// Listing of a program, one numbered instruction a line, with the words where wanted.
 std::string disassembleProgram(std::span<const uint32_t> words, bool withWords = false);
 
-/// Text of each instruction of a decoded program; of the one behind its last, which ends it, "end".
+/// Text of each instruction of a decoded program; of the end after its last, "end".
 std::vector<std::string> listInstructions(const isa::Program& program);
 
 struct AssemblyError {

@@ -12,7 +12,7 @@ namespace cyclorama::vivante {
 
 namespace {
 
-/// The symbol of a value, or nothing where it needs none.
+/// The symbol of a value, or an empty text if it needs none.
 template <typename Table>
 std::string_view symbolOf(const Table& table, uint32_t value) {
     const auto found = std::ranges::find(table, value, &Symbol::value);

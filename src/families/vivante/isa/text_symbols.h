@@ -38,7 +38,7 @@ inline constexpr uint8_t kShiftMask = 7;
 inline constexpr std::string_view kComponentNames = "xyzw";
 inline constexpr size_t kOperandColumn = 18;
 
-/// Opcodes behind the last one, by the register of the third source (Mesa: etnaviv.xml).
+/// Opcodes after the last one, by the register of the third source (Mesa: etnaviv.xml).
 inline constexpr uint8_t kExtended = 0x7f;
 inline constexpr std::array kExtendedNames = std::to_array<Symbol>({{11, "bit_findlsb"}, {12, "bit_findmsb"}});
 /// Addressing of the third source of an extended instruction: an unsigned immediate.

@@ -77,7 +77,7 @@ class CommandFront final : public machine::timing::CommandFront {
     machine::Surfaces surfaces_;
     ResolvePlanner planner_;
     sim::Counter resolveCycles_;
-    /// State without work that came while a draw was in the geometry units: each takes a cycle behind it.
+    /// State without work that came while a draw was in the geometry units: each takes a cycle after it.
     uint32_t statesKept_ = 0;
 };
 

@@ -9,7 +9,7 @@
 // Parameters: size of the queue and bytes that are decoded in a cycle. Both are estimates: no document gives them.
 // Statistics: StreamBytes_CP, StreamWait_CP.
 //
-// Simplified: a LINK costs the latency of the first line behind it, and nothing else. The bytes are those that the
+// Simplified: a LINK costs the latency of the first line after it, and nothing else. The bytes are those that the
 // front end decoded when it was asked for the command.
 
 #include <cstdint>
@@ -66,7 +66,7 @@ class StreamFetch {
     Statistics statistics_;
     sim::BoundedQueue<Line> lines_;  // from the one with the next byte on
     func::Address head_{};           // the next byte to be decoded
-    func::Address end_{};            // behind the last byte that may be asked for
+    func::Address end_{};            // after the last byte that may be asked for
     uint32_t toTake_ = 0;
     uint32_t nextId_ = 0;
     uint32_t outstanding_ = 0;

@@ -26,7 +26,7 @@ using machine::timing::Pace;
 using machine::timing::Topology;
 using machine::timing::TopologyContext;
 
-/// Behind each submission (Linux: etnaviv_buffer.c, etnaviv_buffer_queue).
+/// After each submission (Linux: etnaviv_buffer.c, etnaviv_buffer_queue).
 constexpr std::array kBuffersBehindCommands{gpu::Buffer::Color, gpu::Buffer::DepthStencil, gpu::Buffer::TileStatus};
 /// Before commands on another memory, for the caches that the submission before them did not leave empty (Linux:
 /// etnaviv_buffer.c, the flush before an MMU update).
@@ -90,7 +90,7 @@ VivanteTopology::VivanteTopology(const TopologyContext& context)
       resolve_(context.simulation, domains_.gpu, resolveSettings(parametersOf(context.configuration).engines)),
       limitingUnit_(commandProcessor(), pipeline_, memory(), {&resolve_}) {
     commandProcessor().setFront(front_);
-    // The memory has one interleaving of channels: it is never told of another.
+    // The memory has one interleaving of channels: no other is ever set.
     memory().commands.driveFromOutside();
     front_.resolveCommand.bind(resolve_.command);
     resolve_.status.bind(front_.resolveStatus);

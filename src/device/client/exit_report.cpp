@@ -132,7 +132,7 @@ void appendCallerOfLibc(Line& line) {
     }
 }
 
-/// The code that faulted, and, where that was just called, the place behind the call.
+/// The code that faulted, and, where that was just called, the place after the call.
 struct FaultingCode {
     uint64_t address = 0;
     uint64_t returnAddress = 0;
