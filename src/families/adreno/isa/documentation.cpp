@@ -26,7 +26,7 @@ An instruction is a word of 64 bits; bits 61 to 63 are its category, bit 60 (sy)
 (`codec.h`) gives the text of Mesa's disassembler, and `assemble()` the word of such a text.
 
 A wave has 64 or 128 fibers and executes one instruction after the other for those of them that are furthest back in the
-program; fibers at the same place go on together.
+program; fibers at the same place run together.
 
 | registers | |
 |---|---|
