@@ -3,7 +3,7 @@
 """Follows pixels and vertices through runs: docs/guide/tracing_a_pixel.md says what the program says, both machines do the same to a
 pixel, and what they write in the end is in the picture.
 
-usage: look_closer.py PROGRAM SOURCE_DIR
+usage: tracing.py PROGRAM SOURCE_DIR
 """
 import pathlib
 import re
