@@ -6,9 +6,11 @@ usage: docs.py [PROJECT_DIR]
 docs/README.md is the index: it links to every page below docs/. The target of a link exists in the project, and so does the
 heading that it names. A page that a source, a script or another page mentions as docs/… exists; FAMILY is any name in it. A
 page that a command writes begins, after its title, with "Made by `COMMAND`": all of docs/results but those that PROSE names,
-and those of GENERATED.
+and those of GENERATED. A source with its folder, or a folder, in backquotes is the end of a path in the project: `rb/plain_depths.h`,
+`rb/`, `gras/lrz_*`; so in docs/develop, and in the first columns of the tables of SOURCES.md. NAME and PART are any name.
 Prints what breaks a rule; exit 1 if anything does.
 """
+import fnmatch
 import os
 import pathlib
 import re
@@ -29,6 +31,7 @@ LINK = re.compile(r'\[[^\]]*\]\(([^)\s]+)\)')
 MENTION = re.compile(r'(?<![\w/.])docs/[\w/]+\.(?:md|1)\b')
 FENCE = re.compile(r'^```.*?^```', re.MULTILINE | re.DOTALL)
 CODE = re.compile(r'`[^`\n]*`')
+SOURCE = re.compile(r'`([\w*]+(?:/[\w*.]+)*/(?:[\w*]+\.(?:h|cpp|py)|\w*\*)?)`')
 MADE_BY = re.compile(r'# [^\n]+\n\nMade by `[^`]+`')
 
 
@@ -101,12 +104,26 @@ def beginning_problems(project, pages):
             yield f'{page}: does not begin with the command that makes it: "Made by `COMMAND`"'
 
 
+def source_problems(project, names, pages):
+    folders = {f'{parent}/' for name in names for parent in pathlib.PurePath(name).parents}
+    for page in pages:
+        text = FENCE.sub('', text_of(project, page))
+        if page.endswith('/SOURCES.md'):
+            text = '\n'.join(line.split('|')[1] for line in text.splitlines() if line.startswith('|'))
+        elif not page.startswith('docs/develop/'):
+            continue
+        for path in SOURCE.findall(text):
+            pattern = '*/' + path.replace('NAME', '*').replace('PART', '*')
+            if not any(fnmatch.fnmatch('/' + each, pattern) for each in (folders if path.endswith('/') else names)):
+                yield f'{page}: there is no {path}'
+
+
 def main():
     project = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[2]
     names = list(files(project))
     pages = [name for name in names if name.endswith('.md')]
     problems = [*index_problems(project, pages), *link_problems(project, pages), *mention_problems(project, names),
-                *beginning_problems(project, pages)]
+                *beginning_problems(project, pages), *source_problems(project, names, pages)]
     print(*problems, sep='\n', end='\n' if problems else '')
     return 1 if problems else 0
 

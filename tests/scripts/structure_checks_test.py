@@ -211,6 +211,60 @@ class StructureChecks(unittest.TestCase):
         self.assertEqual(self.project.check('check/sizes.py', '--shrink')[0], 1)
 
 
+class Pages(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.project = Project(folder.name)
+        self.project.write('docs/README.md', '# Index\n\n- [a](guide/a.md#the-first-part), [the code](../src/a.h)\n'
+                                             '- [made](results/made.md), [design](develop/design.md): docs/guide/a.md\n')
+        self.project.write('docs/guide/a.md', '# A\n\n## The first, `part`\n\n[back](../README.md) [part](#the-first-part)\n')
+        self.project.write('docs/results/made.md', '# Made\n\nMade by `make OUTPUT`.\n')
+        self.project.write('src/a.h', '// As docs/guide/a.md says.\n')
+
+    def expect_refused(self, problem):
+        self.assertEqual(self.project.check('check/docs.py'), (1, problem + '\n'))
+
+    def test_pages_that_keep_the_rules_pass(self):
+        self.assertEqual(self.project.check('check/docs.py'), (0, ''))
+
+    def test_a_page_that_the_index_does_not_name_is_refused(self):
+        self.project.write('docs/guide/b.md', '# B\n')
+        self.expect_refused('docs/README.md does not name docs/guide/b.md')
+
+    def test_a_link_to_nothing_is_refused(self):
+        self.project.write('CHANGELOG.md', '# Changes\n\n[a](a.md)\n')
+        self.expect_refused('CHANGELOG.md: there is no a.md')
+
+    def test_a_link_to_a_heading_that_is_not_there_is_refused(self):
+        self.project.write('CHANGELOG.md', '# Changes\n\n[a](docs/guide/a.md#the-second-part)\n')
+        self.expect_refused('CHANGELOG.md: docs/guide/a.md has no heading #the-second-part')
+
+    def test_a_link_in_code_is_none(self):
+        self.project.write('CHANGELOG.md', '# Changes\n\n`[a](b)`\n\n```cpp\n[a](b)\n```\n')
+        self.assertEqual(self.project.check('check/docs.py'), (0, ''))
+
+    def test_a_mention_of_a_missing_page_is_refused(self):
+        self.project.write('src/a.h', '// As docs/guide/b.md says.\n')
+        self.expect_refused('src/a.h: there is no docs/guide/b.md')
+
+    def test_a_source_that_is_not_there_is_refused(self):
+        self.project.write('src/families/toy/SOURCES.md', '| file | source |\n|---|---|\n| `toy/front_end.h` | `theirs/file.h` |\n')
+        for good in ('`func/blend.h`', '`src/func/`', '`func/ble*`', '`families/NAME/front_end.h`', '`blend.cpp`'):
+            self.project.write('docs/develop/design.md', f'{DESIGN}{good}\n')
+            self.assertEqual(self.project.check('check/docs.py'), (0, ''))
+        for wrong in ('func/blend.cpp', 'gone/', 'func/bland*'):
+            self.project.write('docs/develop/design.md', f'{DESIGN}`{wrong}`\n')
+            self.expect_refused(f'docs/develop/design.md: there is no {wrong}')
+        self.project.write('docs/develop/design.md', DESIGN)
+        self.project.write('src/families/toy/SOURCES.md', '| `gone/front_end.h` | `theirs/file.h` |\n')
+        self.expect_refused('src/families/toy/SOURCES.md: there is no gone/front_end.h')
+
+    def test_a_page_of_results_without_its_command_is_refused(self):
+        self.project.write('docs/results/made.md', '# Made\n\nNumbers, made by `make OUTPUT`.\n')
+        self.expect_refused('docs/results/made.md: does not begin with the command that makes it: "Made by `COMMAND`"')
+
+
 class DocumentExcerpts(unittest.TestCase):
     def check(self, excerpt):
         """(exit status, output) of the check of a document with an excerpt of LICENSE."""
