@@ -83,6 +83,13 @@ std::vector<Workload> makeWorkloads() {
         captured("medley-multisampled-gc7000l", "tests/golden/captures/medley-multisampled-gc7000l.cyc", 2048),
         captured("gles-scene-gc2000", "examples/gles_scene/gc2000.cyc", 65536),
         capturedUntimed("vulkan-scene-a630", "examples/vulkan_scene/a630.cyc"),
+        // Four bins with four samples a pixel; no bins; LRZ; and work that shows no frame: what it wrote is compared.
+        capturedUntimed("medley-bins-a630", "tests/golden/captures/medley-bins-a630.cyc"),
+        capturedUntimed("medley-sysmem-a630", "tests/golden/captures/medley-sysmem-a630.cyc"),
+        capturedUntimed("medley-lrz-a630", "tests/golden/captures/medley-lrz-a630.cyc"),
+        capturedUntimed("compute-a630", "tests/golden/captures/compute-a630.cyc"),
+        capturedUntimed("blits-a630", "tests/golden/captures/blits-a630.cyc"),
+        capturedUntimed("tessellation-a630", "tests/golden/captures/tessellation-a630.cyc"),
     };
 }
 
