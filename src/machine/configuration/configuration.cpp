@@ -110,14 +110,6 @@ std::vector<const sim::ParameterSection*> Configuration::sections() const {
     return {all.begin(), all.end()};
 }
 
-Configuration::Configuration() = default;
-Configuration::Configuration(std::vector<ConfigurableFamily> families) : families_(std::move(families)) {}
-Configuration::Configuration(const Configuration& other) = default;
-Configuration::Configuration(Configuration&& other) noexcept = default;
-Configuration& Configuration::operator=(const Configuration& other) = default;
-Configuration& Configuration::operator=(Configuration&& other) noexcept = default;
-Configuration::~Configuration() = default;
-
 Configuration Configuration::fromFile(const std::string& fileName, Configuration defaults) {
     return fromText(sim::readTextFile(fileName, sim::kMaximumIniFile), fileName, std::move(defaults));
 }

@@ -11,75 +11,21 @@
 #include <vector>
 
 #include "machine/configuration/family_parameters.h"
-#include "machine/configuration/parameters/clipper_parameters.h"
-#include "machine/configuration/parameters/color_write_parameters.h"
-#include "machine/configuration/parameters/command_processor_parameters.h"
-#include "machine/configuration/parameters/dac_parameters.h"
-#include "machine/configuration/parameters/gddr_memory_parameters.h"
-#include "machine/configuration/parameters/gddr_timing_parameters.h"
-#include "machine/configuration/parameters/gpu_parameters.h"
-#include "machine/configuration/parameters/hierarchical_z_parameters.h"
-#include "machine/configuration/parameters/interpolator_parameters.h"
-#include "machine/configuration/parameters/memory_controller_parameters.h"
-#include "machine/configuration/parameters/micropolygon_parameters.h"
-#include "machine/configuration/parameters/primitive_assembly_parameters.h"
-#include "machine/configuration/parameters/rasterization_parameters.h"
-#include "machine/configuration/parameters/scalar_shader_parameters.h"
-#include "machine/configuration/parameters/shader_parameters.h"
-#include "machine/configuration/parameters/simple_memory_parameters.h"
-#include "machine/configuration/parameters/simulator_parameters.h"
-#include "machine/configuration/parameters/streamer_parameters.h"
-#include "machine/configuration/parameters/texture_unit_parameters.h"
-#include "machine/configuration/parameters/triangle_setup_parameters.h"
-#include "machine/configuration/parameters/vector_shader_parameters.h"
-#include "machine/configuration/parameters/vertex_shader_parameters.h"
-#include "machine/configuration/parameters/work_distributor_parameters.h"
-#include "machine/configuration/parameters/z_stencil_test_parameters.h"
+#include "machine/configuration/machine_parameters.h"
 
 namespace cyclorama::machine {
 
-/// Everything that can be set about a machine and a run: one member a part of the machine, in pipeline order. A value;
-/// a new one holds the defaults. Reading a parameter reads a plain member: `configuration.streamer.indicesPerCycle`.
+/// Everything that can be set about a machine and a run. A value; a new one holds the defaults. Reading a parameter
+/// reads a plain member: `configuration.streamer.indicesPerCycle`.
 ///
 /// All functions that read text throw sim::Error with file, line and reason. They check each parameter by itself; what
 /// parameters owe to each other is checked by `check` (machine/configuration/configuration_rules.h), once all are set.
-class Configuration {
+class Configuration : public MachineParameters {
   public:
     /// Without any family's parameters.
-    Configuration();
+    Configuration() = default;
     /// With those of families, in the order in which they are asked whether it is of theirs.
-    explicit Configuration(std::vector<ConfigurableFamily> families);
-    // Defined in the source file: the code that makes, copies and destroys all sections is compiled once.
-    Configuration(const Configuration& other);
-    Configuration(Configuration&& other) noexcept;
-    Configuration& operator=(const Configuration& other);
-    Configuration& operator=(Configuration&& other) noexcept;
-    ~Configuration();
-
-    SimulatorParameters simulator;
-    GpuParameters gpu;
-    CommandProcessorParameters commandProcessor;
-    MemoryControllerParameters memoryController;
-    SimpleMemoryParameters simpleMemory;
-    GddrMemoryParameters gddrMemory;
-    GddrTimingParameters gddrTiming;
-    StreamerParameters streamer;
-    VertexShaderParameters vertexShader;
-    PrimitiveAssemblyParameters primitiveAssembly;
-    ClipperParameters clipper;
-    TriangleSetupParameters triangleSetup;
-    RasterizationParameters rasterization;
-    MicropolygonParameters micropolygon;
-    HierarchicalZParameters hierarchicalZ;
-    InterpolatorParameters interpolator;
-    WorkDistributorParameters workDistributor;
-    ShaderParameters shader;
-    ScalarShaderParameters scalarShader;
-    VectorShaderParameters vectorShader;
-    TextureUnitParameters textureUnit;
-    ZStencilTestParameters zStencilTest;
-    ColorWriteParameters colorWrite;
-    DacParameters dac;
+    explicit Configuration(std::vector<ConfigurableFamily> families) : families_(std::move(families)) {}
 
     /// The defaults, changed by what a configuration file (sim/ini_reader.h) holds. Of a key that comes twice the last
     /// counts.
