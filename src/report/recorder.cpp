@@ -5,6 +5,7 @@
 
 #include <exception>
 #include <limits>
+#include <system_error>
 #include <utility>
 
 #include "report/amounts.h"
@@ -165,7 +166,7 @@ void Recorder::guarded(Write&& write) {
     }
 }
 
-Recorder::Recorder(const Settings& settings) : parts_(std::make_unique<Parts>(settings)) {}
+Recorder::Recorder(const Settings& settings) : file_(settings.file), parts_(std::make_unique<Parts>(settings)) {}
 
 Recorder::~Recorder() = default;
 
@@ -187,7 +188,12 @@ void Recorder::finish(const Outcome& outcome) {
         parts_->background.finish();
         parts_->database.execute("COMMIT");
     });
-    if (failure_) throw sim::Error("", "", *failure_);
+    if (!failure_) return;
+    // No part of a report is to be taken for the whole.
+    parts_.reset();
+    std::error_code ignored;
+    std::filesystem::remove(file_, ignored);
+    throw sim::Error("", "", *failure_);
 }
 
 void Recorder::machine(const machine::ObservedMachine& machine) {

@@ -47,7 +47,8 @@ class Recorder final : public machine::RunObserver, public machine::TimedObserve
         std::vector<sim::Finding> findings{};
         std::optional<std::string> error{};
     };
-    /// Completes the file. Call once. Throws sim::Error where anything could not be written.
+    /// Completes the file. Call once, last. Throws sim::Error where anything could not be written; there is no file
+    /// then.
     void finish(const Outcome& outcome);
 
     // machine::RunObserver. What fails is kept for finish().
@@ -80,6 +81,7 @@ class Recorder final : public machine::RunObserver, public machine::TimedObserve
     template <typename Write>
     void guarded(Write&& write);
 
+    std::filesystem::path file_;
     std::unique_ptr<Parts> parts_;
     std::optional<std::string> failure_;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "session/frame_writer.h"
 
+#include <algorithm>
+
 #include "results/png_writer.h"
 #include "sim/error.h"
 
@@ -75,10 +77,14 @@ void FrameWriter::add(Job job) {
     changed_.notify_all();
 }
 
-std::vector<results::FrameSummary> FrameWriter::finish() {
+void FrameWriter::finish() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return jobs_.empty(); });
     if (error_) throw sim::Error(options_.folder->path().string(), "", *error_);
+}
+
+std::vector<results::FrameSummary> FrameWriter::frames() {
+    const std::lock_guard lock(mutex_);
     return frames_;
 }
 
@@ -98,7 +104,11 @@ void FrameWriter::work() {
             failure = error.what();
         }
         lock.lock();
-        if (failure && !error_) error_ = failure;
+        if (failure) {
+            if (!error_) error_ = failure;
+            const auto frame = std::ranges::find(frames_, job.file, &results::FrameSummary::image);
+            if (frame != frames_.end()) frame->image.clear();
+        }
         jobs_.pop_front();
         changed_.notify_all();
     }

@@ -42,8 +42,10 @@ class FrameWriter final : public machine::FrameSink {
 
     /// Number of the frame behind the last one that was presented; 0 where none was.
     uint32_t nextFrame();
-    /// Waits until all is written: the frames so far, in order. Throws sim::Error where one could not be written.
-    std::vector<results::FrameSummary> finish();
+    /// Waits until all is written. Throws sim::Error where a picture could not be.
+    void finish();
+    /// The frames so far, in order. One whose picture could not be written names none.
+    std::vector<results::FrameSummary> frames();
 
   private:
     struct Job {

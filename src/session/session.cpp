@@ -39,6 +39,30 @@ std::unique_ptr<report::Recorder> startReport(const SessionOptions& options, con
 
 }  // namespace
 
+/// The ends of a run's outputs: each is reached, whatever becomes of those before it.
+class Session::Endings {
+  public:
+    template <typename End>
+    void reach(const End& end) {
+        try {
+            end();
+        } catch (const std::exception& error) {
+            if (failure_ != nullptr) return;
+            failure_ = std::current_exception();
+            reason_ = error.what();
+        }
+    }
+    /// Of the first end that failed.
+    const std::optional<std::string>& reason() const { return reason_; }
+    void rethrow() const {
+        if (failure_ != nullptr) std::rethrow_exception(failure_);
+    }
+
+  private:
+    std::exception_ptr failure_;
+    std::optional<std::string> reason_;
+};
+
 Session::Session(SessionOptions options)
     : options_(std::move(options)),
       folder_(openFolder(options_.folder)),
@@ -136,7 +160,11 @@ void Session::run(family::Workload& workload) {
         outcome.cycles = run->finish();
     } catch (const std::exception& error) {
         outcome.error = error.what();
-        finish(std::move(outcome));
+        try {
+            finish(std::move(outcome));
+        } catch (const std::exception& second) {
+            std::cerr << fmt::format("{}\n", second.what());
+        }
         throw;
     }
     finish(std::move(outcome));
@@ -148,19 +176,32 @@ const results::RunSummary& Session::finish(Outcome outcome) {
     summary_.error = std::move(outcome.error);
     summary_.findings = std::move(outcome.findings);
     summary_.findings.insert(summary_.findings.end(), findings_.all().begin(), findings_.all().end());
-    summary_.frames = frames_.finish();
-    if (folder_) results::writeSummary(folder_->path(), summary_);
+    Endings endings;
+    endings.reach([this] { frames_.finish(); });
+    summary_.frames = frames_.frames();
     if (options_.tellOutcome)
         std::cerr << results::timesText(summary_.frames) << results::findingsText(summary_.findings);
-    if (files_) files_->close();
-    if (recorder_)
-        recorder_->finish({.cycles = summary_.cycles, .findings = summary_.findings, .error = summary_.error});
-    if (frameReports_) endFrameReport();
-    if (waveform_) waveform_->write();
-    if (tracer_) tracer_->close();
-    if (tracer_ && options_.tellOutcome)
-        std::cerr << fmt::format("what is followed is in {}\n", folder_->file(kWorkTraceFile).string());
+    endOutputs(endings);
+    if (!summary_.error) summary_.error = endings.reason();
+    endings.reach([this] {
+        if (folder_) results::writeSummary(folder_->path(), summary_);
+    });
+    endings.rethrow();
     return summary_;
+}
+
+void Session::endOutputs(Endings& endings) {
+    if (files_) endings.reach([this] { files_->close(); });
+    if (recorder_)
+        endings.reach([this] {
+            recorder_->finish({.cycles = summary_.cycles, .findings = summary_.findings, .error = summary_.error});
+        });
+    if (frameReports_) endings.reach([this] { endFrameReport(); });
+    if (waveform_) endings.reach([this] { waveform_->write(); });
+    if (!tracer_) return;
+    endings.reach([this] { tracer_->close(); });
+    if (options_.tellOutcome)
+        std::cerr << fmt::format("what is followed is in {}\n", folder_->file(kWorkTraceFile).string());
 }
 
 }  // namespace cyclorama::session

@@ -90,14 +90,16 @@ class Session {
         /// Reason why the simulation failed.
         std::optional<std::string> error{};
     };
-    /// Waits for the frames, writes summary.json and the ends of the other files, and tells the outcome. Call once.
-    /// Throws sim::Error where an output could not be written.
+    /// Waits for the frames, writes the ends of all files and summary.json, and prints the outcome. Call once. Throws
+    /// sim::Error where an output could not be written: after the others, with the first reason.
     const results::RunSummary& finish(Outcome outcome);
 
   private:
     /// Null where no report is written.
     machine::RunObserver* reportObserver();
     void openFiles();
+    class Endings;
+    void endOutputs(Endings& endings);
     void endFrameReport();
     /// Goes through a run, to its end or to the place to stop at.
     void advance(family::WorkloadRun& run);

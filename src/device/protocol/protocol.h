@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The messages between the library inside a program (device/client) and the server (device/core), over a Unix stream
+// The messages between the library inside a program (device/client) and the server (device/server), over a Unix stream
 // socket for each thread of the program. The library knows no driver: it passes a request on and then does what a
 // kernel would do to its caller's address space and descriptors - read it, write it, take a descriptor, install one -
 // as the server asks for it, until the result comes. Both ends are built together; there is no version.

@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstring>
+#include <new>
 #include <vector>
 
 #include "device/protocol/message_stream.h"
@@ -112,6 +113,16 @@ class RemoteProcess final : public UserProcess {
     std::chrono::nanoseconds clockLead_{};
 };
 
+/// The result of a request; -ENOMEM, as from a kernel, where the device has no memory for it.
+template <typename Request>
+int resultOf(const Request& request) {
+    try {
+        return request();
+    } catch (const std::bad_alloc&) {
+        return -ENOMEM;
+    }
+}
+
 class ConnectionServer {
   public:
     ConnectionServer(Device& device, int socket) : device_(device), socket_(socket), program_(socket) {}
@@ -137,8 +148,10 @@ class ConnectionServer {
             case Kind::Ioctl: {
                 bool foreign = false;
                 program_.setDriverTime(request.value);
-                const int status =
-                    device_.ioctl(request.inode, static_cast<uint32_t>(request.code), argument_, program_, foreign);
+                const int status = resultOf([&] {
+                    return device_.ioctl(request.inode, static_cast<uint32_t>(request.code), argument_, program_,
+                                         foreign);
+                });
                 return !program_.broken() && send({.kind = Kind::Result,
                                                    .status = status,
                                                    .payload = argument_.size(),
@@ -168,14 +181,15 @@ class ConnectionServer {
 
     bool open(const Header& request) {
         UniqueFd program;
-        const int status =
-            device_.open(static_cast<uint32_t>(request.code), static_cast<uint32_t>(request.value), program);
+        const int status = resultOf([&] {
+            return device_.open(static_cast<uint32_t>(request.code), static_cast<uint32_t>(request.value), program);
+        });
         return send({.kind = Kind::Result, .status = status}, program.get());
     }
 
     bool map(const Header& request) {
         Device::Mapping mapping;
-        const int status = device_.map(request.inode, request.value, request.extent, mapping);
+        const int status = resultOf([&] { return device_.map(request.inode, request.value, request.extent, mapping); });
         return send({.kind = Kind::Result, .status = status, .value = mapping.offset},
                     mapping.keep ? mapping.keep->memory() : -1);
     }

@@ -113,13 +113,17 @@ void Server::accept() {
     if (!socket) return;
     auto connection = std::make_unique<Connection>();
     connection->socket = std::move(socket);
-    Connection& made = *connection;
-    connection->thread = std::thread([this, &made] {
-        serveConnection(device_, made.socket.get());
-        shutdown(made.socket.get(), SHUT_RDWR);
-        made.ended = true;
-    });
-    connections_.push_back(std::move(connection));
+    Connection& made = *connections_.emplace_back(std::move(connection));
+    try {
+        made.thread = std::thread([this, &made] {
+            serveConnection(device_, made.socket.get());
+            shutdown(made.socket.get(), SHUT_RDWR);
+            made.ended = true;
+        });
+    } catch (const std::system_error&) {
+        // No more threads: the program is refused, and the others go on.
+        connections_.pop_back();
+    }
 }
 
 void Server::joinEnded() {
