@@ -16,8 +16,8 @@ namespace {
 int roundedToBlocks(int lanes) { return (lanes + kLaneBlock - 1) / kLaneBlock * kLaneBlock; }
 
 /// One component of a vector operation.
-CYCLORAMA_HOST_VERSIONS
-void vectorComponent(Operation operation, int width, float* out, const float* a, const float* b, const float* c) {
+[[gnu::always_inline]] inline void vectorComponentKernel(Operation operation, int width, float* out, const float* a,
+                                                         const float* b, const float* c) {
     switch (operation) {
         case Operation::Add:
             mapLanes(
@@ -61,6 +61,10 @@ void vectorComponent(Operation operation, int width, float* out, const float* a,
         default:
             break;
     }
+}
+
+void vectorComponent(Operation operation, int width, float* out, const float* a, const float* b, const float* c) {
+    func::runOnHost<vectorComponentKernel>(operation, width, out, a, b, c);
 }
 
 /// True if computing the components in order would overwrite a source before it is read.
@@ -202,8 +206,8 @@ Interpreter::Result Interpreter::resultFor(const Instruction& instruction,
     return {(*target)[0].lane.data(), (*target)[1].lane.data(), (*target)[2].lane.data(), (*target)[3].lane.data()};
 }
 
-CYCLORAMA_HOST_VERSIONS
-void Interpreter::commit(const Instruction& instruction, const Result& result, bool saturable) {
+[[gnu::always_inline]] inline void Interpreter::commitKernel(const Instruction& instruction, const Result& result,
+                                                             bool saturable) {
     const bool saturates = saturable && instruction.destination.saturate;
     VectorRegister* reg = destinationOf(instruction);
     if (reg == nullptr) {
@@ -232,6 +236,10 @@ void Interpreter::commit(const Instruction& instruction, const Result& result, b
             std::copy_n(in, width_, out);
         }
     }
+}
+
+void Interpreter::commit(const Instruction& instruction, const Result& result, bool saturable) {
+    func::runOnHost<&Interpreter::commitKernel>(*this, instruction, result, saturable);
 }
 
 void Interpreter::commitScalar(const Instruction& instruction) {

@@ -34,6 +34,7 @@ class Interpreter {
     Result scratchResult();
     Result resultFor(const Instruction& instruction, const std::array<Operand, kMaxSources>& sources);
     void commit(const Instruction& instruction, const Result& result, bool saturable);
+    void commitKernel(const Instruction& instruction, const Result& result, bool saturable);
     /// The same values for all components.
     void commitScalar(const Instruction& instruction);
     const LaneFlags* writeFlags(const Instruction& instruction);

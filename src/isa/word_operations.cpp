@@ -27,52 +27,36 @@ struct KernelVersions {
 };
 
 template <auto F>
-struct Unary {
-    static void plain(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t*, const uint32_t*) {
-        mapLanes(static_cast<int>(lanes), result, compute, a);
-    }
-    CYCLORAMA_WIDE_HOST
-    static void wide(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t*, const uint32_t*) {
-        mapLanes(static_cast<int>(lanes), result, compute, a);
-    }
-    static constexpr auto compute = [](uint32_t x) { return static_cast<uint32_t>(F(x)); };
-};
+[[gnu::always_inline]] inline void unary(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t*,
+                                         const uint32_t*) {
+    mapLanes(
+        static_cast<int>(lanes), result, [](uint32_t x) { return static_cast<uint32_t>(F(x)); }, a);
+}
 
 template <auto F>
-struct Binary {
-    static void plain(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t* b, const uint32_t*) {
-        mapLanes(static_cast<int>(lanes), result, compute, a, b);
-    }
-    CYCLORAMA_WIDE_HOST
-    static void wide(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t* b, const uint32_t*) {
-        mapLanes(static_cast<int>(lanes), result, compute, a, b);
-    }
-    static constexpr auto compute = [](uint32_t x, uint32_t y) { return static_cast<uint32_t>(F(x, y)); };
-};
+[[gnu::always_inline]] inline void binary(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t* b,
+                                          const uint32_t*) {
+    mapLanes(
+        static_cast<int>(lanes), result, [](uint32_t x, uint32_t y) { return static_cast<uint32_t>(F(x, y)); }, a, b);
+}
 
 template <auto F>
-struct Ternary {
-    static void plain(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t* b, const uint32_t* c) {
-        mapLanes(static_cast<int>(lanes), result, compute, a, b, c);
-    }
-    CYCLORAMA_WIDE_HOST
-    static void wide(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t* b, const uint32_t* c) {
-        mapLanes(static_cast<int>(lanes), result, compute, a, b, c);
-    }
-    static constexpr auto compute = [](uint32_t x, uint32_t y, uint32_t z) {
-        return static_cast<uint32_t>(F(x, y, z));
-    };
-};
+[[gnu::always_inline]] inline void ternary(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t* b,
+                                           const uint32_t* c) {
+    mapLanes(
+        static_cast<int>(lanes), result,
+        [](uint32_t x, uint32_t y, uint32_t z) { return static_cast<uint32_t>(F(x, y, z)); }, a, b, c);
+}
 
-template <typename Kernel>
-constexpr KernelVersions kVersions{&Kernel::plain, &Kernel::wide};
+template <auto kKernel>
+constexpr KernelVersions kVersions{func::HostVersions<kKernel>::plain, func::HostVersions<kKernel>::wide};
 
 template <auto F>
-constexpr KernelVersions kUnary = kVersions<Unary<F>>;
+constexpr KernelVersions kUnary = kVersions<&unary<F>>;
 template <auto F>
-constexpr KernelVersions kBinary = kVersions<Binary<F>>;
+constexpr KernelVersions kBinary = kVersions<&binary<F>>;
 template <auto F>
-constexpr KernelVersions kTernary = kVersions<Ternary<F>>;
+constexpr KernelVersions kTernary = kVersions<&ternary<F>>;
 template <auto F>
 constexpr auto kFloatUnary = kUnary<([](uint32_t x) { return bitsOf(F(asFloat(x))); })>;
 template <auto F>

@@ -7,7 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "golden/workloads.h"
@@ -52,6 +54,40 @@ TEST_P(Golden, Run) {
     if (!GetParam().alsoAwake) return;
     const GoldenRun awake = run(Mode::TimingAwake);
     EXPECT_TRUE(awake == timed) << "without sleep:" << all(differences(timed, awake));
+}
+
+/// Sets the version of functions that programs run (func/lanes/host_versions.h), as long as it lives.
+class ChosenHostVersion {
+  public:
+    explicit ChosenHostVersion(const char* name) { setenv(kVariable, name, 1); }
+    ~ChosenHostVersion() {
+        if (before_)
+            setenv(kVariable, before_->c_str(), 1);
+        else
+            unsetenv(kVariable);
+    }
+    ChosenHostVersion(const ChosenHostVersion&) = delete;
+    ChosenHostVersion& operator=(const ChosenHostVersion&) = delete;
+
+  private:
+    static constexpr const char* kVariable = "CYCLORAMA_HOST_VECTORS";
+    static std::optional<std::string> valueBefore() {
+        const char* const value = getenv(kVariable);
+        return value != nullptr ? std::optional<std::string>(value) : std::nullopt;
+    }
+    const std::optional<std::string> before_ = valueBefore();
+};
+
+// Functions in two versions compute values, which are the same in both machines. Golden.Run has the processor's
+// version, the wide one of most.
+TEST_P(Golden, PlainHostVersionDrawsItsFrames) {
+    const GoldenRun golden = parseGoldenRun(results::contentOf(goldenFile(GetParam())));
+    const ChosenHostVersion chosen("plain");
+    const GoldenRun drawn = run(Mode::Functional);
+    EXPECT_EQ(drawn.findings, golden.findings);
+    ASSERT_EQ(drawn.frames.size(), golden.frames.size());
+    for (size_t i = 0; i < drawn.frames.size(); ++i)
+        EXPECT_EQ(drawn.frames[i].picture, golden.frames[i].picture) << "frame " << i;
 }
 
 INSTANTIATE_TEST_SUITE_P(Workloads, Golden, testing::ValuesIn(workloads()), [](const auto& test) {

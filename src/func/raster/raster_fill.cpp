@@ -138,8 +138,7 @@ bool QuadFiller::startScan(const SetupTriangle& triangle) {
 }
 
 // False where the batch had no room for all.
-CYCLORAMA_HOST_VERSIONS
-bool QuadFiller::scan(QuadBatch& batch) {
+[[gnu::always_inline]] inline bool QuadFiller::scanKernel(QuadBatch& batch) {
     const auto doubled = [](PlaneValues step) {
         for (double& each : step) each *= 2.0;
         return step;
@@ -169,6 +168,8 @@ bool QuadFiller::scan(QuadBatch& batch) {
     }
     return true;
 }
+
+bool QuadFiller::scan(QuadBatch& batch) { return runOnHost<&QuadFiller::scanKernel>(*this, batch); }
 
 void QuadFiller::split(const Tile& tile) {
     std::array<PlaneValues, 4> values;

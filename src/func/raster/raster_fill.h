@@ -63,6 +63,7 @@ class QuadFiller {
     bool exactSums() const;
     bool startScan(const SetupTriangle& triangle);
     bool scan(QuadBatch& batch);
+    bool scanKernel(QuadBatch& batch);
     void split(const Tile& tile);
     PixelRectangle reachOf(const SetupTriangle& triangle) const;
     bool startTiles();

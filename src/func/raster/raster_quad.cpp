@@ -148,9 +148,9 @@ PlaneValues QuadEvaluator::startValues(int32_t x, int32_t y) const {
     return values;
 }
 
-CYCLORAMA_HOST_VERSIONS
-void QuadEvaluator::append(int32_t x, int32_t y, const PlaneValues& values, const PixelRectangle& rectangle,
-                           uint32_t triangle, QuadBatch& batch) const {
+[[gnu::always_inline]] inline void QuadEvaluator::appendKernel(int32_t x, int32_t y, const PlaneValues& values,
+                                                               const PixelRectangle& rectangle, uint32_t triangle,
+                                                               QuadBatch& batch) const {
     if (canSkip(values, kQuadWidth)) return;
     const uint32_t firstLane = batch.quads * kQuadFragments;
     const auto atFragments = [&](uint32_t plane) { return fragmentsFrom(values[plane], stepX_[plane], stepY_[plane]); };
@@ -173,9 +173,15 @@ void QuadEvaluator::append(int32_t x, int32_t y, const PlaneValues& values, cons
     ++batch.quads;
 }
 
-CYCLORAMA_HOST_VERSIONS
-void QuadEvaluator::appendCoverage(int32_t x, int32_t y, const PlaneValues& values, const PixelRectangle& rectangle,
-                                   uint32_t triangle, bool wholeQuads, QuadBatch& batch) const {
+void QuadEvaluator::append(int32_t x, int32_t y, const PlaneValues& values, const PixelRectangle& rectangle,
+                           uint32_t triangle, QuadBatch& batch) const {
+    runOnHost<&QuadEvaluator::appendKernel>(*this, x, y, values, rectangle, triangle, batch);
+}
+
+[[gnu::always_inline]] inline void QuadEvaluator::appendCoverageKernel(int32_t x, int32_t y, const PlaneValues& values,
+                                                                       const PixelRectangle& rectangle,
+                                                                       uint32_t triangle, bool wholeQuads,
+                                                                       QuadBatch& batch) const {
     if (canSkip(values, kQuadWidth)) return;
     Planes first;
     for (uint32_t p = 0; p < 4; ++p) first[p] = fragmentsFrom(values[p], stepX_[p], stepY_[p]);
@@ -201,6 +207,11 @@ void QuadEvaluator::appendCoverage(int32_t x, int32_t y, const PlaneValues& valu
     batch.triangle[batch.quads] = triangle;
     batch.sampleCoverage[batch.quads] = samples;
     ++batch.quads;
+}
+
+void QuadEvaluator::appendCoverage(int32_t x, int32_t y, const PlaneValues& values, const PixelRectangle& rectangle,
+                                   uint32_t triangle, bool wholeQuads, QuadBatch& batch) const {
+    runOnHost<&QuadEvaluator::appendCoverageKernel>(*this, x, y, values, rectangle, triangle, wholeQuads, batch);
 }
 
 FragmentMask QuadEvaluator::within(const Planes& at) const {

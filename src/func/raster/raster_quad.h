@@ -10,10 +10,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "func/lanes/fragment_lanes.h"
 #include "func/raster/multisample_pattern.h"
+#include "func/raster/raster_batch.h"
 #include "func/raster/triangle_setup.h"
 
 namespace cyclorama::func {
@@ -47,8 +47,6 @@ constexpr uint32_t countFragments(uint32_t mask) {
     constexpr uint64_t kCounts = 0x4332'3221'3221'2110;  // 4 bits each
     return static_cast<uint32_t>(kCounts >> 4 * mask & 0xf);
 }
-
-struct QuadBatch;
 
 /// Values that a triangle's quads are made with: increments per pixel, coverage limits and sample increments.
 class QuadEvaluator {
@@ -135,6 +133,11 @@ class QuadEvaluator {
 
     bool clampsDepth() const { return depthConversion_.clamps || depthConversion_.offset != 0.0; }
     FragmentMask within(const Planes& at) const;
+    // Compiled for each kind of host (lanes/host_versions.h).
+    void appendKernel(int32_t x, int32_t y, const PlaneValues& values, const PixelRectangle& rectangle,
+                      uint32_t triangle, QuadBatch& batch) const;
+    void appendCoverageKernel(int32_t x, int32_t y, const PlaneValues& values, const PixelRectangle& rectangle,
+                              uint32_t triangle, bool wholeQuads, QuadBatch& batch) const;
     template <bool kWhole>
     void evaluateSamples(const Planes& corner, Quad& quad) const;
 
@@ -162,35 +165,6 @@ class QuadEvaluator {
         std::array<Double2, 4> y;
     };
     std::array<SampleStep, kMaxSamples> sampleSteps_;
-};
-
-inline constexpr uint32_t kBatchQuads = 16;
-inline constexpr uint32_t kBatchLanes = kBatchQuads * kQuadFragments;
-
-/// Up to 16 quads, of one or more triangles, as lanes for shading: lane 4 * quad + fragment.
-struct QuadBatch {
-    uint32_t quads = 0;
-    std::array<int32_t, kBatchQuads> x;
-    std::array<int32_t, kBatchQuads> y;
-    std::array<uint32_t, kBatchQuads> triangle;
-    /// Bit f: fragment f is inside the triangle and the fragment rectangle. Never 0.
-    std::array<uint32_t, kBatchQuads> coverage;
-    /// Bit fragment * samples + sample: the same for each sample, for the depth and stencil test.
-    std::array<uint32_t, kBatchQuads> sampleCoverage;
-    /// Values of the three edges.
-    alignas(64) std::array<std::array<double, kBatchLanes>, 3> edge;
-    alignas(64) std::array<uint32_t, kBatchLanes> depth;
-    /// Depth of each sample, lane by lane; with multisampling only.
-    std::array<uint32_t, size_t{kBatchLanes} * kMaxSamples> sampleDepth;
-
-    bool full() const { return quads == kBatchQuads; }
-
-    /// Requires !full() and a coverage other than 0. `samples` as in RasterState, the same for all quads of a batch.
-    /// Samples outside of `coverage` are left out unless `wholeQuads` (RasterRules::multisampleCullsWholeQuads).
-    void append(const Quad& quad, uint32_t samples, bool wholeQuads = true);
-
-    /// The depth of each sample of the quads, for the depth and stencil test.
-    std::span<const uint32_t> testDepths(uint32_t samples) const;
 };
 
 /// The quad's coverage within a rectangle.

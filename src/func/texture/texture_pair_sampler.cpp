@@ -76,9 +76,10 @@ bool canSamplePairs(const SamplingContext& context, const TextureLanes& lanes) {
            viewLevel(context, selectLevels(texture, 0.0f).sampled[0], CubeFace::PositiveX).image != nullptr;
 }
 
-CYCLORAMA_HOST_VERSIONS
-[[gnu::flatten]] uint64_t samplePairs(const SamplingContext& context, const TextureLanes& lanes,
-                                      const std::array<float*, 4>& result) {
+namespace {
+
+[[gnu::always_inline]] inline uint64_t samplePairsKernel(const SamplingContext& context, const TextureLanes& lanes,
+                                                         const std::array<float*, 4>& result) {
     const FragmentLevels levels = selectLevels(context.texture, 0.0f);
     const LevelView view = viewLevel(context, levels.sampled[0], CubeFace::PositiveX);
     const ByteTexels texels(context);
@@ -95,6 +96,12 @@ CYCLORAMA_HOST_VERSIONS
         }
     }
     return left;
+}
+
+}  // namespace
+
+uint64_t samplePairs(const SamplingContext& context, const TextureLanes& lanes, const std::array<float*, 4>& result) {
+    return runOnHost<samplePairsKernel>(context, lanes, result);
 }
 
 }  // namespace cyclorama::func

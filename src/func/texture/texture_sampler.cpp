@@ -271,17 +271,25 @@ void sampleLanes(const SamplingContext& context, const TextureLanes& lanes, cons
 }
 
 /// 2D images and cube maps of bytes, the most frequent ones, for the vectors that the host has.
-CYCLORAMA_HOST_VERSIONS
-[[gnu::flatten]] void sampleBytesByQuads(const SamplingContext& context, const TextureLanes& lanes,
-                                         const std::array<float*, 4>& result) {
+[[gnu::always_inline]] inline void sampleBytesByQuadsKernel(const SamplingContext& context, const TextureLanes& lanes,
+                                                            const std::array<float*, 4>& result) {
     sampleLanes<QuadSampler<2, ByteTexels>>(context, lanes, result);
 }
 
+void sampleBytesByQuads(const SamplingContext& context, const TextureLanes& lanes,
+                        const std::array<float*, 4>& result) {
+    runOnHost<sampleBytesByQuadsKernel>(context, lanes, result);
+}
+
 /// Other 2D images and cube maps of four bytes a texel, as depths are, likewise.
-CYCLORAMA_HOST_VERSIONS
-[[gnu::flatten]] void sampleWordsByQuads(const SamplingContext& context, const TextureLanes& lanes,
-                                         const std::array<float*, 4>& result) {
+[[gnu::always_inline]] inline void sampleWordsByQuadsKernel(const SamplingContext& context, const TextureLanes& lanes,
+                                                            const std::array<float*, 4>& result) {
     sampleLanes<QuadSampler<2, FieldTexels<DirectWords<4>>>>(context, lanes, result);
+}
+
+void sampleWordsByQuads(const SamplingContext& context, const TextureLanes& lanes,
+                        const std::array<float*, 4>& result) {
+    runOnHost<sampleWordsByQuadsKernel>(context, lanes, result);
 }
 
 void sampleBytes(const SamplingContext& context, const TextureLanes& lanes, const std::array<float*, 4>& result) {

@@ -50,9 +50,9 @@ void FragmentGeometry::centroids(uint32_t covered, Places& places) const {
     }
 }
 
-CYCLORAMA_HOST_VERSIONS
-void FragmentGeometry::barycentrics(const FragmentBatch& batch, Barycentric kind, bool perSample, ir3::LaneWords& i,
-                                    ir3::LaneWords& j) const {
+[[gnu::always_inline]] inline void FragmentGeometry::barycentricsKernel(const FragmentBatch& batch, Barycentric kind,
+                                                                        bool perSample, ir3::LaneWords& i,
+                                                                        ir3::LaneWords& j) const {
     const bool linear = kind >= Barycentric::LinearPixel;
     const bool centroid = kind == Barycentric::PerspectiveCentroid || kind == Barycentric::LinearCentroid;
     const bool sample = kind == Barycentric::PerspectiveSample || kind == Barycentric::LinearSample;
@@ -77,8 +77,13 @@ void FragmentGeometry::barycentrics(const FragmentBatch& batch, Barycentric kind
     }
 }
 
-CYCLORAMA_HOST_VERSIONS
-void FragmentGeometry::depths(const FragmentBatch& batch, bool atSample, ir3::LaneWords& z) const {
+void FragmentGeometry::barycentrics(const FragmentBatch& batch, Barycentric kind, bool perSample, ir3::LaneWords& i,
+                                    ir3::LaneWords& j) const {
+    func::runOnHost<&FragmentGeometry::barycentricsKernel>(*this, batch, kind, perSample, i, j);
+}
+
+[[gnu::always_inline]] inline void FragmentGeometry::depthsKernel(const FragmentBatch& batch, bool atSample,
+                                                                  ir3::LaneWords& z) const {
     for (uint32_t q = 0; q < batch.quads; ++q) {
         const uint32_t t = batch.triangle[q];
         const func::SetupTriangle& setup = list_.setups[t];
@@ -93,8 +98,12 @@ void FragmentGeometry::depths(const FragmentBatch& batch, bool atSample, ir3::La
     }
 }
 
-CYCLORAMA_HOST_VERSIONS
-void FragmentGeometry::inverseWs(const FragmentBatch& batch, bool atSample, ir3::LaneWords& inverseW) const {
+void FragmentGeometry::depths(const FragmentBatch& batch, bool atSample, ir3::LaneWords& z) const {
+    func::runOnHost<&FragmentGeometry::depthsKernel>(*this, batch, atSample, z);
+}
+
+[[gnu::always_inline]] inline void FragmentGeometry::inverseWsKernel(const FragmentBatch& batch, bool atSample,
+                                                                     ir3::LaneWords& inverseW) const {
     for (uint32_t q = 0; q < batch.quads; ++q) {
         const func::SetupTriangle& setup = list_.setups[batch.triangle[q]];
         Places places;
@@ -111,6 +120,10 @@ void FragmentGeometry::inverseWs(const FragmentBatch& batch, bool atSample, ir3:
     }
 }
 
+void FragmentGeometry::inverseWs(const FragmentBatch& batch, bool atSample, ir3::LaneWords& inverseW) const {
+    func::runOnHost<&FragmentGeometry::inverseWsKernel>(*this, batch, atSample, inverseW);
+}
+
 void FragmentGeometry::pixels(const FragmentBatch& batch, bool atSample, ir3::LaneWords& x, ir3::LaneWords& y) const {
     constexpr int32_t kUnits = 16;
     for (uint32_t q = 0; q < batch.quads; ++q) {
@@ -124,8 +137,8 @@ void FragmentGeometry::pixels(const FragmentBatch& batch, bool atSample, ir3::La
     }
 }
 
-CYCLORAMA_HOST_VERSIONS
-void FragmentGeometry::sampleDepths(const FragmentBatch& batch, uint32_t quad, double* depths) const {
+[[gnu::always_inline]] inline void FragmentGeometry::sampleDepthsKernel(const FragmentBatch& batch, uint32_t quad,
+                                                                        double* depths) const {
     const uint32_t t = batch.triangle[quad];
     const func::SetupTriangle& setup = list_.setups[t];
     const DepthTransform& transform = depthOf(t);
@@ -137,6 +150,10 @@ void FragmentGeometry::sampleDepths(const FragmentBatch& batch, uint32_t quad, d
         for (uint32_t f = 0; f < func::kQuadFragments; ++f)
             depths[f * control_.samples + s] = transform(values[f], setup.depthOffset);
     }
+}
+
+void FragmentGeometry::sampleDepths(const FragmentBatch& batch, uint32_t quad, double* depths) const {
+    func::runOnHost<&FragmentGeometry::sampleDepthsKernel>(*this, batch, quad, depths);
 }
 
 }  // namespace cyclorama::adreno

@@ -50,6 +50,13 @@ class FragmentGeometry {
     const DepthTransform& depthOf(uint32_t triangle) const { return depths_[list_.triangles[triangle].viewport]; }
 
   private:
+    // Compiled for each kind of host (func/lanes/host_versions.h).
+    void barycentricsKernel(const FragmentBatch& batch, Barycentric kind, bool perSample, ir3::LaneWords& i,
+                            ir3::LaneWords& j) const;
+    void depthsKernel(const FragmentBatch& batch, bool atSample, ir3::LaneWords& z) const;
+    void inverseWsKernel(const FragmentBatch& batch, bool atSample, ir3::LaneWords& inverseW) const;
+    void sampleDepthsKernel(const FragmentBatch& batch, uint32_t quad, double* depths) const;
+
     /// From the centre of a pixel.
     struct Place {
         double x = 0.0;

@@ -32,8 +32,7 @@ isa::WaveMask atQuad(uint32_t fragments, uint32_t quad) {
 }
 
 /// Bits set in masks of `bits` bits each, up to 32: many masks at once, as few hosts are sure to count by themselves.
-CYCLORAMA_HOST_VERSIONS
-uint64_t countBits(std::span<const uint32_t> masks, uint32_t bits) {
+[[gnu::always_inline]] inline uint64_t countBitsKernel(std::span<const uint32_t> masks, uint32_t bits) {
     constexpr uint32_t kWordBits = 64;
     uint64_t count = 0;
     uint64_t word = 0;
@@ -46,6 +45,10 @@ uint64_t countBits(std::span<const uint32_t> masks, uint32_t bits) {
         word = used = 0;
     }
     return count + static_cast<uint64_t>(std::popcount(word));
+}
+
+uint64_t countBits(std::span<const uint32_t> masks, uint32_t bits) {
+    return func::runOnHost<countBitsKernel>(masks, bits);
 }
 
 /// All samples of some fragments.

@@ -218,13 +218,17 @@ void mergeWide(unsigned width, uint32_t* words, const uint32_t* floats, uint32_t
 
 #endif
 
-}  // namespace
-
-CYCLORAMA_HOST_VERSIONS
-void widenHalves(unsigned width, LaneWords& floats, const LaneWords& words, unsigned shift) {
+[[gnu::always_inline]] inline void widenHalvesKernel(unsigned width, LaneWords& floats, const LaneWords& words,
+                                                     unsigned shift) {
     isa::mapLanes(
         static_cast<int>(width), floats.lane.data(), [up = 16 - shift](uint32_t x) { return widened(x << up); },
         words.lane.data());
+}
+
+}  // namespace
+
+void widenHalves(unsigned width, LaneWords& floats, const LaneWords& words, unsigned shift) {
+    func::runOnHost<widenHalvesKernel>(width, floats, words, shift);
 }
 
 void valuesOfHalves(unsigned width, LaneWords& floats, const LaneWords& words, unsigned shift) {
@@ -232,14 +236,21 @@ void valuesOfHalves(unsigned width, LaneWords& floats, const LaneWords& words, u
     take(width, floats.lane.data(), words.lane.data(), shift);
 }
 
-CYCLORAMA_HOST_VERSIONS
-bool hasDenormalHalves(unsigned width, const LaneWords& floats) {
+namespace {
+
+[[gnu::always_inline]] inline bool hasDenormalHalvesKernel(unsigned width, const LaneWords& floats) {
     int32_t found = 0;
     for (unsigned lane = 0; lane < width; ++lane) {
         const int32_t magnitude = magnitudeOf(floats.lane[lane]);
         found |= whereTrue(magnitude > 0) & whereTrue(magnitude < kLeastHalf);
     }
     return found != 0;
+}
+
+}  // namespace
+
+bool hasDenormalHalves(unsigned width, const LaneWords& floats) {
+    return func::runOnHost<hasDenormalHalvesKernel>(width, floats);
 }
 
 void narrowFloats(unsigned width, LaneWords& halves, const LaneWords& floats) {

@@ -238,7 +238,7 @@ void Interpreter::convert(const Instruction& in, const LaneWords& from, LaneWord
         to = from;
         return;
     }
-    LaneWords scratch;
+    LaneWords scratch{};  // cleared for g++ 12, which does not see that lanes are written before they are read
     const LaneWords& wide = widen(width, in.sourceType, from, scratch);
     switch (in.rounding) {
         case Rounding::TowardZero:

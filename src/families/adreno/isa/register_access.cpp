@@ -23,10 +23,13 @@ constexpr std::array<float, 12> kFloatTable{0.0f,         0.5f,         1.0f,   
 constexpr LaneWords kZero{};
 
 /// A word in all lanes.
-CYCLORAMA_HOST_VERSIONS
-const LaneWords& splat(unsigned width, uint32_t value, LaneWords& scratch) {
+[[gnu::always_inline]] inline const LaneWords& splatKernel(unsigned width, uint32_t value, LaneWords& scratch) {
     isa::mapLanes(static_cast<int>(width), scratch.lane.data(), [value] { return value; });
     return scratch;
+}
+
+const LaneWords& splat(unsigned width, uint32_t value, LaneWords& scratch) {
+    return func::runOnHost<splatKernel>(width, value, scratch);
 }
 
 /// The bits of the float that arithmetic takes a half for: denormals are zeros.

@@ -209,22 +209,12 @@ void testRuns(const RenderContext& context, FragmentBatch& batch, const ShadedDe
     testRuns<4>(context, batch, shaded);
 }
 
-void testOnAnyHost(const RenderContext& context, FragmentBatch& batch, const ShadedDepth& shaded) {
-    testBatch(context, batch, shaded);
-}
-
-CYCLORAMA_WIDE_HOST [[gnu::flatten]] void testOnWideHost(const RenderContext& context, FragmentBatch& batch,
-                                                         const ShadedDepth& shaded) {
-    testBatch(context, batch, shaded);
-}
-
 }  // namespace
 
 void testDepthStencil(const RenderContext& context, FragmentBatch& batch, const ShadedDepth& shaded) {
     if (!context.targets.depth.tests()) return;
     if (context.targets.depth.plainTest && shaded.depth == nullptr) return testPlainDepths(context, batch);
-    const auto test = func::isWideHost() ? testOnWideHost : testOnAnyHost;
-    test(context, batch, shaded);
+    func::runOnHost<testBatch>(context, batch, shaded);
 }
 
 }  // namespace cyclorama::adreno

@@ -385,17 +385,8 @@ template <DepthFormat kFormat>
     }
 }
 
-void testPlainOnAnyHost(const RenderContext& context, FragmentBatch& batch) { testPlain(context, batch); }
-
-CYCLORAMA_WIDE_HOST [[gnu::flatten]] void testPlainOnWideHost(const RenderContext& context, FragmentBatch& batch) {
-    testPlain(context, batch);
-}
-
 }  // namespace
 
-void testPlainDepths(const RenderContext& context, FragmentBatch& batch) {
-    const auto test = func::isWideHost() ? testPlainOnWideHost : testPlainOnAnyHost;
-    test(context, batch);
-}
+void testPlainDepths(const RenderContext& context, FragmentBatch& batch) { func::runOnHost<testPlain>(context, batch); }
 
 }  // namespace cyclorama::adreno

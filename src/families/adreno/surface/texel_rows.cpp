@@ -43,19 +43,26 @@ void fillMasked(std::span<std::byte> to, std::span<const uint64_t> offsets, uint
 }
 
 /// to = (to & kept) | bits
-CYCLORAMA_HOST_VERSIONS
-void mergeBytes(std::byte* to, const std::byte* kept, const std::byte* bits, size_t count) {
+[[gnu::always_inline]] inline void mergeBytesKernel(std::byte* to, const std::byte* kept, const std::byte* bits,
+                                                    size_t count) {
     for (size_t i = 0; i < count; ++i) to[i] = (to[i] & kept[i]) | bits[i];
 }
 
-CYCLORAMA_HOST_VERSIONS
-void reorder(std::byte* to, const std::byte* from, size_t count, ByteOrder order) {
+void mergeBytes(std::byte* to, const std::byte* kept, const std::byte* bits, size_t count) {
+    func::runOnHost<mergeBytesKernel>(to, kept, bits, count);
+}
+
+[[gnu::always_inline]] inline void reorderKernel(std::byte* to, const std::byte* from, size_t count, ByteOrder order) {
     for (size_t i = 0; i < count; ++i) {
         uint32_t texel = 0;
         std::memcpy(&texel, from + i * sizeof texel, sizeof texel);
         texel = order(texel);
         std::memcpy(to + i * sizeof texel, &texel, sizeof texel);
     }
+}
+
+void reorder(std::byte* to, const std::byte* from, size_t count, ByteOrder order) {
+    func::runOnHost<reorderKernel>(to, from, count, order);
 }
 
 bool isWhole(std::span<const std::byte> mask) {

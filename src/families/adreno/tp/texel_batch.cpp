@@ -78,9 +78,9 @@ template <bool kLinear>
 }
 
 /// Texels before wrapping; true if some lie beyond an edge.
-CYCLORAMA_HOST_VERSIONS
-bool takeTexels(const AxisRule& rule, unsigned width, const PerLane<float>& position, const PerLane<int32_t>* shift,
-                AxisBatch& texels) {
+[[gnu::always_inline]] inline bool takeTexelsKernel(const AxisRule& rule, unsigned width,
+                                                    const PerLane<float>& position, const PerLane<int32_t>* shift,
+                                                    AxisBatch& texels) {
     PerLane<int32_t> fixed;
     const auto count = static_cast<int>(width);
     if (rule.linear) {
@@ -106,6 +106,11 @@ bool takeTexels(const AxisRule& rule, unsigned width, const PerLane<float>& posi
     uint32_t beyond = 0;
     for (unsigned i = 0; i < width; ++i) beyond |= flagOf(texels.first[i] < 0) | flagOf(last[i] >= rule.size);
     return beyond != 0;
+}
+
+bool takeTexels(const AxisRule& rule, unsigned width, const PerLane<float>& position, const PerLane<int32_t>* shift,
+                AxisBatch& texels) {
+    return func::runOnHost<takeTexelsKernel>(rule, width, position, shift, texels);
 }
 
 [[gnu::always_inline]] inline float byteAt(uint32_t word, unsigned low) {
@@ -161,13 +166,9 @@ Outcomes outcomesOf(func::CompareFunction function) {
     return select(flagOf(0.0f > below), 0.0f, below);
 }
 
-}  // namespace
-
-namespace {
-
 /// Notes texels beyond a border by a bit, and takes the first in their place; true if there are any.
-CYCLORAMA_HOST_VERSIONS
-bool noteBeyond(int32_t size, unsigned width, uint32_t bit, PerLane<int32_t>& numbers, PerLane<uint32_t>& beyond) {
+[[gnu::always_inline]] inline bool noteBeyondKernel(int32_t size, unsigned width, uint32_t bit,
+                                                    PerLane<int32_t>& numbers, PerLane<uint32_t>& beyond) {
     const auto count = static_cast<int>(width);
     isa::mapLanes(
         count, beyond.data(),
@@ -180,6 +181,10 @@ bool noteBeyond(int32_t size, unsigned width, uint32_t bit, PerLane<int32_t>& nu
     uint32_t any = 0;
     for (unsigned i = 0; i < width; ++i) any |= beyond[i];
     return (any & bit) != 0;
+}
+
+bool noteBeyond(int32_t size, unsigned width, uint32_t bit, PerLane<int32_t>& numbers, PerLane<uint32_t>& beyond) {
+    return func::runOnHost<noteBeyondKernel>(size, width, bit, numbers, beyond);
 }
 
 }  // namespace
@@ -206,9 +211,11 @@ void selectTexels(const AxisRule& rule, unsigned width, const PerLane<float>& po
     if (rule.pairs) wrap(texels.second);
 }
 
-CYCLORAMA_HOST_VERSIONS
-void locateRows(const TextureLevel& level, unsigned width, const PerLane<uint32_t>& starts, const PerLane<int32_t>& y,
-                RowBatch& rows) {
+namespace {
+
+[[gnu::always_inline]] inline void locateRowsKernel(const TextureLevel& level, unsigned width,
+                                                    const PerLane<uint32_t>& starts, const PerLane<int32_t>& y,
+                                                    RowBatch& rows) {
     const auto count = static_cast<int>(width);
     if (!level.tiled) {
         const auto pitch = static_cast<uint32_t>(level.pitch);
@@ -231,9 +238,8 @@ void locateRows(const TextureLevel& level, unsigned width, const PerLane<uint32_
         count, rows.bits.data(), [tiles](int32_t row) { return tiles.rowBits(static_cast<uint32_t>(row)); }, y.data());
 }
 
-CYCLORAMA_HOST_VERSIONS
-void locateColumns(const TextureLevel& level, unsigned width, uint32_t texelBytes, const PerLane<int32_t>& x,
-                   PerLane<uint32_t>& columns) {
+[[gnu::always_inline]] inline void locateColumnsKernel(const TextureLevel& level, unsigned width, uint32_t texelBytes,
+                                                       const PerLane<int32_t>& x, PerLane<uint32_t>& columns) {
     const auto count = static_cast<int>(width);
     if (!level.tiled) {
         isa::mapLanes(
@@ -247,12 +253,10 @@ void locateColumns(const TextureLevel& level, unsigned width, uint32_t texelByte
         x.data());
 }
 
-namespace {
-
 /// Texels' places, limited to the last one's; `found` loses those that were not.
-CYCLORAMA_HOST_VERSIONS
-void placeWords(uint32_t last, unsigned width, const RowBatch& rows, const PerLane<uint32_t>& columns,
-                PerLane<uint32_t>& places, PerLane<uint32_t>& found) {
+[[gnu::always_inline]] inline void placeWordsKernel(uint32_t last, unsigned width, const RowBatch& rows,
+                                                    const PerLane<uint32_t>& columns, PerLane<uint32_t>& places,
+                                                    PerLane<uint32_t>& found) {
     const auto count = static_cast<int>(width);
     isa::mapLanes(
         count, places.data(), [](uint32_t base, uint32_t bits, uint32_t column) { return base + (bits ^ column); },
@@ -262,6 +266,11 @@ void placeWords(uint32_t last, unsigned width, const RowBatch& rows, const PerLa
         found.data(), places.data());
     isa::mapLanes(
         count, places.data(), [last](uint32_t place) { return place <= last ? place : last; }, places.data());
+}
+
+void placeWords(uint32_t last, unsigned width, const RowBatch& rows, const PerLane<uint32_t>& columns,
+                PerLane<uint32_t>& places, PerLane<uint32_t>& found) {
+    func::runOnHost<placeWordsKernel>(last, width, rows, columns, places, found);
 }
 
 template <typename Word>
@@ -318,9 +327,11 @@ void readWords(std::span<const std::byte> memory, unsigned bytes, unsigned width
         loadWords<uint16_t>(memory.data(), width, places, words);
 }
 
-CYCLORAMA_HOST_VERSIONS
-void filterBytes(unsigned width, const TexelWords& words, unsigned low, const float* table, const AxisBatch& across,
-                 const AxisBatch& down, PerLane<float>& values) {
+namespace {
+
+[[gnu::always_inline]] inline void filterBytesKernel(unsigned width, const TexelWords& words, unsigned low,
+                                                     const float* table, const AxisBatch& across, const AxisBatch& down,
+                                                     PerLane<float>& values) {
     const auto filter = [&](auto value) __attribute__((always_inline)) {
         isa::mapLanes(
             static_cast<int>(width), values.data(),
@@ -336,9 +347,8 @@ void filterBytes(unsigned width, const TexelWords& words, unsigned low, const fl
     }
 }
 
-CYCLORAMA_HOST_VERSIONS
-void takeBytes(unsigned width, const PerLane<uint32_t>& words, unsigned low, const float* table,
-               PerLane<float>& values) {
+[[gnu::always_inline]] inline void takeBytesKernel(unsigned width, const PerLane<uint32_t>& words, unsigned low,
+                                                   const float* table, PerLane<float>& values) {
     if (table != nullptr) {
         for (unsigned i = 0; i < width; ++i) values[i] = table[words[i] >> low & 0xff];
         return;
@@ -347,17 +357,16 @@ void takeBytes(unsigned width, const PerLane<uint32_t>& words, unsigned low, con
         static_cast<int>(width), values.data(), [low](uint32_t word) { return byteAt(word, low); }, words.data());
 }
 
-CYCLORAMA_HOST_VERSIONS
-bool areAllBeyond(unsigned width, const AxisBatch& across, const AxisBatch& down) {
+[[gnu::always_inline]] inline bool areAllBeyondKernel(unsigned width, const AxisBatch& across, const AxisBatch& down) {
     constexpr uint32_t kBoth = 3;
     uint32_t within = 0;
     for (unsigned i = 0; i < width; ++i) within |= flagOf(across.beyond[i] != kBoth) & flagOf(down.beyond[i] != kBoth);
     return within == 0;
 }
 
-CYCLORAMA_HOST_VERSIONS
-void placeBorder(const DepthRule& rule, unsigned width, uint32_t border, const AxisBatch& across, const AxisBatch& down,
-                 TexelWords& words) {
+[[gnu::always_inline]] inline void placeBorderKernel(const DepthRule& rule, unsigned width, uint32_t border,
+                                                     const AxisBatch& across, const AxisBatch& down,
+                                                     TexelWords& words) {
     const auto ones = static_cast<int32_t>((1u << rule.bits) - 1);
     for (uint32_t t = 0; t < words.size(); ++t) {
         const auto place = [&](auto depth) __attribute__((always_inline)) {
@@ -378,9 +387,9 @@ void placeBorder(const DepthRule& rule, unsigned width, uint32_t border, const A
     }
 }
 
-CYCLORAMA_HOST_VERSIONS
-void filterDepths(const DepthRule& rule, unsigned width, const TexelWords& words, const PerLane<float>& reference,
-                  const AxisBatch& across, const AxisBatch& down, PerLane<float>& values) {
+[[gnu::always_inline]] inline void filterDepthsKernel(const DepthRule& rule, unsigned width, const TexelWords& words,
+                                                      const PerLane<float>& reference, const AxisBatch& across,
+                                                      const AxisBatch& down, PerLane<float>& values) {
     const Outcomes outcomes = outcomesOf(rule.compare);
     const auto filter = [&](auto clamped, auto depth) __attribute__((always_inline)) {
         isa::mapLanes(
@@ -406,18 +415,61 @@ void filterDepths(const DepthRule& rule, unsigned width, const TexelWords& words
     }
 }
 
-CYCLORAMA_HOST_VERSIONS
-void mixValues(unsigned width, PerLane<float>& values, const PerLane<float>& others, const PerLane<float>& share) {
+[[gnu::always_inline]] inline void mixValuesKernel(unsigned width, PerLane<float>& values, const PerLane<float>& others,
+                                                   const PerLane<float>& share) {
     isa::mapLanes(
         static_cast<int>(width), values.data(),
         [](float value, float other, float part) { return value + (other - value) * part; }, values.data(),
         others.data(), share.data());
 }
 
-CYCLORAMA_HOST_VERSIONS
-void divideValues(unsigned width, PerLane<float>& values, float divisor) {
+[[gnu::always_inline]] inline void divideValuesKernel(unsigned width, PerLane<float>& values, float divisor) {
     isa::mapLanes(
         static_cast<int>(width), values.data(), [divisor](float value) { return value / divisor; }, values.data());
+}
+
+}  // namespace
+
+void locateRows(const TextureLevel& level, unsigned width, const PerLane<uint32_t>& starts, const PerLane<int32_t>& y,
+                RowBatch& rows) {
+    func::runOnHost<locateRowsKernel>(level, width, starts, y, rows);
+}
+
+void locateColumns(const TextureLevel& level, unsigned width, uint32_t texelBytes, const PerLane<int32_t>& x,
+                   PerLane<uint32_t>& columns) {
+    func::runOnHost<locateColumnsKernel>(level, width, texelBytes, x, columns);
+}
+
+void filterBytes(unsigned width, const TexelWords& words, unsigned low, const float* table, const AxisBatch& across,
+                 const AxisBatch& down, PerLane<float>& values) {
+    func::runOnHost<filterBytesKernel>(width, words, low, table, across, down, values);
+}
+
+void takeBytes(unsigned width, const PerLane<uint32_t>& words, unsigned low, const float* table,
+               PerLane<float>& values) {
+    func::runOnHost<takeBytesKernel>(width, words, low, table, values);
+}
+
+bool areAllBeyond(unsigned width, const AxisBatch& across, const AxisBatch& down) {
+    return func::runOnHost<areAllBeyondKernel>(width, across, down);
+}
+
+void placeBorder(const DepthRule& rule, unsigned width, uint32_t border, const AxisBatch& across, const AxisBatch& down,
+                 TexelWords& words) {
+    func::runOnHost<placeBorderKernel>(rule, width, border, across, down, words);
+}
+
+void filterDepths(const DepthRule& rule, unsigned width, const TexelWords& words, const PerLane<float>& reference,
+                  const AxisBatch& across, const AxisBatch& down, PerLane<float>& values) {
+    func::runOnHost<filterDepthsKernel>(rule, width, words, reference, across, down, values);
+}
+
+void mixValues(unsigned width, PerLane<float>& values, const PerLane<float>& others, const PerLane<float>& share) {
+    func::runOnHost<mixValuesKernel>(width, values, others, share);
+}
+
+void divideValues(unsigned width, PerLane<float>& values, float divisor) {
+    func::runOnHost<divideValuesKernel>(width, values, divisor);
 }
 
 }  // namespace cyclorama::adreno
