@@ -240,6 +240,82 @@ TEST(SurfaceTexture, FiltersLikeTheReference) {
     }
 }
 
+TextureState randomQuickState(std::mt19937& random) {
+    constexpr std::array kFormats{Format::R8G8B8A8Unorm, Format::R8G8B8X8Unorm, Format::B8G8R8A8Unorm,
+                                  Format::B8G8R8X8Unorm, Format::Rgba8888};
+    constexpr std::array kModes{TextureMode::Texture2D, TextureMode::Texture2DArray, TextureMode::CubeMap};
+    constexpr std::array kWraps{WrapMode::Repeat, WrapMode::MirroredRepeat, WrapMode::ClampToEdge};
+    constexpr std::array kFilters{FilterMode::Nearest,
+                                  FilterMode::Linear,
+                                  FilterMode::NearestMipmapNearest,
+                                  FilterMode::LinearMipmapNearest,
+                                  FilterMode::NearestMipmapLinear,
+                                  FilterMode::LinearMipmapLinear};
+    constexpr std::array kTilings{Tiling::Linear, Tiling::Tiled, Tiling::SuperTiled};
+    const auto oneOf = [&random](const auto& values) { return values[random() % values.size()]; };
+    TextureState state = baseState();
+    state.format = oneOf(kFormats);
+    state.mode = oneOf(kModes);
+    state.tiling = oneOf(kTilings);
+    state.width = state.mode == TextureMode::CubeMap ? 32 : 70;
+    state.height = state.mode == TextureMode::CubeMap ? 32 : 37;
+    state.layers = 3;
+    state.srgb = random() % 2 != 0;
+    state.seamlessCube = random() % 2 != 0;
+    state.wrapS = oneOf(kWraps);
+    state.wrapT = oneOf(kWraps);
+    state.minFilter = oneOf(kFilters);
+    state.magFilter = random() % 2 != 0 ? FilterMode::Linear : FilterMode::Nearest;
+    state.lodBias = static_cast<float>(random() % 9) / 4.0f - 1.0f;
+    constexpr std::array kSources{ComponentSource::Red,   ComponentSource::Green, ComponentSource::Blue,
+                                  ComponentSource::Alpha, ComponentSource::Zero,  ComponentSource::One};
+    for (ComponentSource& source : state.swizzle) source = oneOf(kSources);
+    return state;
+}
+
+/// Coordinates of 16 quads, each around a place of its own.
+Lanes randomQuads(std::mt19937& random) {
+    std::uniform_real_distribution<float> place(-2.5f, 3.5f);
+    std::uniform_real_distribution<float> unit(-1.0f, 1.0f);
+    constexpr std::array kChanges{0.001f, 0.02f, 0.1f, 1.0f};
+    Lanes lanes;
+    for (size_t first = 0; first < 64; first += 4) {
+        const float change = kChanges[random() % kChanges.size()];
+        for (size_t c = 0; c < 4; ++c) {
+            const float middle = c == 3 ? unit(random) : place(random);
+            for (size_t f = 0; f < 4; ++f)
+                lanes.operand[c][first + f] = c == 3 ? middle : middle + change * unit(random);
+        }
+    }
+    return lanes;
+}
+
+// Other biases, or levels of detail, of its neighbours lead a fragment the general way, and change nothing about it.
+TEST(SurfaceTexture, QuickQuadsEqualGeneralOnesToTheBit) {
+    std::mt19937 random(21);
+    for (uint32_t n = 0; n < 300; ++n) {
+        const TextureState state = randomQuickState(random);
+        const Image image = makeImage(state, n);
+        const Lanes lanes = randomQuads(random);
+        for (const TextureOperation operation : {TextureOperation::SampleBias, TextureOperation::SampleLod}) {
+            Lanes quick = lanes;
+            quick.sample(image, operation, LaneGrouping::Quads, 64);
+            for (size_t fragment = 0; fragment < 4; ++fragment) {
+                Lanes general = lanes;
+                for (size_t lane = 0; lane < 64; ++lane)
+                    if (lane % 4 != fragment) general.operand[3][lane] += 0.5f;
+                general.sample(image, operation, LaneGrouping::Quads, 64);
+                for (size_t lane = fragment; lane < 64; lane += 4)
+                    for (size_t c = 0; c < 4; ++c)
+                        ASSERT_EQ(std::bit_cast<uint32_t>(quick.result[c][lane]),
+                                  std::bit_cast<uint32_t>(general.result[c][lane]))
+                            << "state " << n << " lane " << lane << " component " << c << ": " << quick.result[c][lane]
+                            << " and " << general.result[c][lane];
+            }
+        }
+    }
+}
+
 // By hand: at a change of k texels a pixel the level of detail is log2(k).
 TEST(SurfaceTexture, SelectsLevelsByTheChangeOfCoordinates) {
     TextureState state = baseState();

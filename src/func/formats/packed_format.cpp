@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "func/formats/byte_fraction.h"
 #include "func/formats/float_formats.h"
 #include "func/formats/srgb.h"
 #include "func/lanes/vectors.h"
@@ -76,7 +77,7 @@ void unpackComponent(const PackedFormat& format, unsigned index, const std::byte
             if (format.srgb && index < 3) return each([&](uint32_t v, uint32_t) { return linearOfSrgb8()[v & 0xff]; });
             if (bits == 8) {
                 return each([](uint32_t v, uint32_t) {
-                    return bitsOfFloat(static_cast<float>(static_cast<int32_t>(v)) / 255.0f);
+                    return bitsOfFloat(byteFraction(static_cast<float>(static_cast<int32_t>(v))));
                 });
             }
             if (bits > 24) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Textures of four bytes a texel, for the four fragments of a quad together.
+// Textures of four bytes a texel, for the four fragments of a quad together: the operations of surface_sampler.cpp in
+// the same order, so whether a quad is sampled here changes no bit of its colours.
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
+#include "func/formats/byte_fraction.h"
 #include "func/texture/surface_sampler.h"
 
 namespace cyclorama::func {
@@ -47,13 +49,6 @@ Int4 gather(const std::byte* image, Int4 offsets) {
         std::memcpy(&words[f], image + static_cast<uint32_t>(offsets[f]), sizeof words[f]);
     }
     return std::bit_cast<Int4>(words);
-}
-
-/// A byte over 255, rounded as the quotient is: the first product is exact.
-Float4 byteQuotient(Float4 byte) {
-    constexpr float kHigh = 0x1p-8f + 0x1p-16f;
-    constexpr float kLow = static_cast<float>(1.0 / 255.0 - static_cast<double>(kHigh));
-    return byte * splat(kHigh) + byte * splat(kLow);
 }
 
 Float4 mix(Float4 a, Float4 b, Float4 weight) { return a + (b - a) * weight; }
@@ -131,10 +126,12 @@ const SurfaceSampler::ViewedLevel& SurfaceSampler::view(size_t slot, uint32_t le
 }
 
 Float4 SurfaceSampler::quickComponent(Int4 word, uint32_t component) const {
-    const Int4 byte = word >> texture_.bytes().shift[component] & 255;
-    if (srgb_ == nullptr || component == 3) return toFloat(byte);
+    const uint8_t shift = texture_.bytes().shift[component];
+    if (shift == ByteComponents::kNone) return splat(1.0f);
+    const Int4 byte = word >> shift & 255;
+    if (srgb_ == nullptr || component == 3) return byteFraction(toFloat(byte));
     Float4 value;
-    for (size_t f = 0; f < kQuadFragments; ++f) value[f] = srgb_[byte[f]] * 255.0f;
+    for (size_t f = 0; f < kQuadFragments; ++f) value[f] = srgb_[byte[f]];
     return value;
 }
 
@@ -147,14 +144,11 @@ bool SurfaceSampler::quickLevel(const ViewedLevel& view, bool linear, Float4 s, 
     const Float4 u = wrappedTexels(wrapS(), s, static_cast<float>(width));
     const Float4 v = wrappedTexels(wrapT(), t, static_cast<float>(height));
     const SurfaceAddressing& addressing = layout.addressing;
-    constexpr uint8_t kOne = ByteComponents::kNone;
     if (!linear) {
         const Int4 x = clampTexels(toInteger(u), width - 1);
         const Int4 y = clampTexels(toInteger(v), height - 1);
         const Int4 words = gather(view.image, addressing.column(x) + addressing.row(y));
-        for (uint32_t c = 0; c < color.size(); ++c) {
-            color[c] = texture_.bytes().shift[c] == kOne ? splat(1.0f) : byteQuotient(quickComponent(words, c));
-        }
+        for (uint32_t c = 0; c < color.size(); ++c) color[c] = quickComponent(words, c);
         return true;
     }
     const auto axis = [](WrapMode mode, Float4 position, int32_t size) {
@@ -177,13 +171,9 @@ bool SurfaceSampler::quickLevel(const ViewedLevel& view, bool linear, Float4 s, 
     const std::array<Int4, 4> words{gather(view.image, left + upper), gather(view.image, right + upper),
                                     gather(view.image, left + lower), gather(view.image, right + lower)};
     for (uint32_t c = 0; c < color.size(); ++c) {
-        if (texture_.bytes().shift[c] == kOne) {
-            color[c] = splat(1.0f);
-            continue;
-        }
         const Float4 top = mix(quickComponent(words[0], c), quickComponent(words[1], c), x.weight);
         const Float4 bottom = mix(quickComponent(words[2], c), quickComponent(words[3], c), x.weight);
-        color[c] = mix(top, bottom, y.weight) * splat(1.0f / 255.0f);
+        color[c] = mix(top, bottom, y.weight);
     }
     return true;
 }
