@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 
+#include "func/formats/byte_fraction.h"
 #include "func/formats/srgb.h"
 #include "isa/lane_math.h"
 
@@ -13,20 +14,18 @@ namespace cyclorama::adreno {
 namespace {
 
 constexpr uint32_t kColorBytes = 4;
-constexpr float kByteUnit = 255.0f;
 /// Places in textures are computed in 32 bits.
 constexpr uint64_t kMostBytes = uint64_t{1} << 31;
 constexpr unsigned kLaneBlock = 8;
 constexpr unsigned kAlphaComponent = 3;
 constexpr unsigned kAllOfQuad = 0xf;
 
-/// 255 times the linear values of bytes in sRGB.
-const std::array<float, 256>& scaledSrgbTable() {
+/// Linear values of bytes in sRGB.
+const std::array<float, 256>& linearSrgbTable() {
     static const std::array<float, 256> kTable = [] {
         std::array<float, 256> table{};
-        for (size_t i = 0; i < table.size(); ++i) {
-            table[i] = func::exactLinearFromSrgb(static_cast<float>(i) / kByteUnit) * kByteUnit;
-        }
+        for (size_t i = 0; i < table.size(); ++i)
+            table[i] = func::exactLinearFromSrgb(func::byteFraction(static_cast<float>(i)));
         return table;
     }();
     return kTable;
@@ -129,7 +128,7 @@ void BatchSampler::takeSources(unsigned wanted) {
         if (source < kZeroResult) needed_[source] = true;
     }
     if (!packed.srgb || compares_) return;
-    for (size_t c = 0; c < kAlphaComponent; ++c) tables_[byteOf(c)] = scaledSrgbTable().data();
+    for (size_t c = 0; c < kAlphaComponent; ++c) tables_[byteOf(c)] = linearSrgbTable().data();
 }
 
 bool BatchSampler::hasUsualFilters() const {
@@ -235,12 +234,16 @@ isa::WaveMask BatchSampler::sampleBatch(const LaneBatch& batch, const SelectedLe
                                         const PerLane<SelectedLevels>* selected, std::span<ir3::LaneWords> data) const {
     const bool linear = levels.filter == TextureFilter::Linear;
     Colors colors;
+    for (size_t c = 0; c < colors.size(); ++c) {
+        if (needed_[c]) std::fill_n(colors[c].begin(), batch.width, 0.0f);
+    }
     PerLane<uint32_t> found;
     std::fill_n(found.begin(), batch.width, ~uint32_t{0});
-    sampleLevel(batch, levels.first, linear, colors, found);
-    if (levels.share != 0) {
-        Colors others;
-        sampleLevel(batch, levels.first + 1, linear, others, found);
+    PerLane<float> weight;
+    if (levels.share == 0) {
+        std::fill_n(weight.begin(), batch.width, 1.0f);
+        sampleLevel(batch, levels.first, linear, weight, colors, found);
+    } else {
         PerLane<float> share;
         const auto shareOf = [&](unsigned i) {
             const SelectedLevels& own = selected != nullptr ? (*selected)[batch.lane[i]] : levels;
@@ -248,18 +251,15 @@ isa::WaveMask BatchSampler::sampleBatch(const LaneBatch& batch, const SelectedLe
         };
         const unsigned alike = batch.inQuads ? kQuadLanes : 1;
         for (unsigned i = 0; i < batch.width; i += alike) std::fill_n(&share[i], alike, shareOf(i));
-        for (size_t c = 0; c < colors.size(); ++c) {
-            if (needed_[c]) mixValues(batch.width, colors[c], others[c], share);
-        }
-    }
-    for (size_t c = 0; c < colors.size(); ++c) {
-        if (needed_[c] && !compares_) divideValues(batch.width, colors[c], kByteUnit);
+        for (unsigned i = 0; i < batch.width; ++i) weight[i] = 1.0f - share[i];
+        sampleLevel(batch, levels.first, linear, weight, colors, found);
+        sampleLevel(batch, levels.first + 1, linear, share, colors, found);
     }
     return store(batch, colors, found, data);
 }
 
-void BatchSampler::sampleLevel(const LaneBatch& batch, uint32_t number, bool linear, Colors& colors,
-                               PerLane<uint32_t>& found) const {
+void BatchSampler::sampleLevel(const LaneBatch& batch, uint32_t number, bool linear, const PerLane<float>& weight,
+                               Colors& sums, PerLane<uint32_t>& found) const {
     const TextureLevel& level = texture_.level(number);
     const unsigned width = batch.width;
     const auto select = [&](size_t axis, uint32_t size, AxisBatch& texels) {
@@ -280,7 +280,7 @@ void BatchSampler::sampleLevel(const LaneBatch& batch, uint32_t number, bool lin
     TexelWords words;
     if ((across.reachesBorder || down.reachesBorder) && areAllBeyond(width, across, down)) {
         for (PerLane<uint32_t>& texels : words) std::fill_n(texels.begin(), width, border_);
-        return compareDepths(batch, words, across, down, colors[0]);
+        return compareDepths(batch, words, across, down, weight, sums[0]);
     }
     PerLane<uint32_t> starts;
     startLayers(batch, level, starts, found);
@@ -290,8 +290,8 @@ void BatchSampler::sampleLevel(const LaneBatch& batch, uint32_t number, bool lin
     locateColumns(level, width, texelBytes_, across.first, left);
     readWords(bytes_, texelBytes_, width, top, left, words[0], found);
     if (!linear && !compares_) {
-        for (unsigned c = 0; c < colors.size(); ++c) {
-            if (needed_[c]) takeBytes(width, words[0], 8 * c, tables_[c], colors[c]);
+        for (unsigned c = 0; c < sums.size(); ++c) {
+            if (needed_[c]) addNearestBytes(width, words[0], 8 * c, tables_[c], weight, sums[c]);
         }
         return;
     }
@@ -302,16 +302,16 @@ void BatchSampler::sampleLevel(const LaneBatch& batch, uint32_t number, bool lin
     readWords(bytes_, texelBytes_, width, top, right, words[1], found);
     readWords(bytes_, texelBytes_, width, bottom, left, words[2], found);
     readWords(bytes_, texelBytes_, width, bottom, right, words[3], found);
-    if (compares_) {
-        return compareDepths(batch, words, across, down, colors[0]);
-    }
-    for (unsigned c = 0; c < colors.size(); ++c) {
-        if (needed_[c]) filterBytes(width, words, 8 * c, tables_[c], across, down, colors[c]);
+    if (compares_) return compareDepths(batch, words, across, down, weight, sums[0]);
+    TexelWeights weights;
+    weighTexels(width, weight, across, down, weights);
+    for (unsigned c = 0; c < sums.size(); ++c) {
+        if (needed_[c]) addBytes(width, words, 8 * c, tables_[c], weights, sums[c]);
     }
 }
 
 void BatchSampler::compareDepths(const LaneBatch& batch, TexelWords& words, const AxisBatch& across,
-                                 const AxisBatch& down, PerLane<float>& values) const {
+                                 const AxisBatch& down, const PerLane<float>& weight, PerLane<float>& sum) const {
     const func::PackedComponent& depth = texture_.packed().component[0];
     const bool isFraction = depth.kind != func::NumberKind::Float;
     DepthRule rule{isFraction ? depth.bits : 0u, sampler_.compare, isFraction};
@@ -319,7 +319,9 @@ void BatchSampler::compareDepths(const LaneBatch& batch, TexelWords& words, cons
         placeBorder(rule, batch.width, border_, across, down, words);
         rule.bits = 0;
     }
-    filterDepths(rule, batch.width, words, *batch.reference, across, down, values);
+    TexelWeights weights;
+    weighTexels(batch.width, weight, across, down, weights);
+    addPassed(rule, batch.width, words, *batch.reference, weights, sum);
 }
 
 /// Places of the lanes' layers; those beyond the texture are not found.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Most samples, all lanes of a wave that select the same levels at once: texels with components of 8 bits, or depths
-// that are compared, in two dimensions. Colours that no border is among. Sums in 255ths, and of shares, are exact.
+// that are compared, in two dimensions. Colours that no border is among. Results are those of WaveSampler's own way, to
+// the bit: texels times their weights, added in the same order.
 
 #include <array>
 #include <cstdint>
@@ -24,7 +25,7 @@ class BatchSampler {
     isa::WaveMask sample(const isa::WaveMask& lanes, std::span<ir3::LaneWords> data) const;
 
   private:
-    /// Components in the order of bytes, times 255; or in the first one the result of a comparison.
+    /// Components in the order of bytes; or in the first one the result of a comparison.
     using Colors = std::array<PerLane<float>, 4>;
     /// Source of a result: the number of a byte, or one of these.
     static constexpr uint8_t kZeroResult = 4;
@@ -36,7 +37,7 @@ class BatchSampler {
     bool hasDepthTexels() const;
     void takeSources(unsigned wanted);
     void compareDepths(const LaneBatch& batch, TexelWords& words, const AxisBatch& across, const AxisBatch& down,
-                       PerLane<float>& values) const;
+                       const PerLane<float>& weight, PerLane<float>& sum) const;
     /// Copies of what the lanes of a batch have, where they are not side by side.
     struct Gathered;
     void selectLevels(const isa::WaveMask& lanes, PerLane<SelectedLevels>& selected) const;
@@ -46,7 +47,8 @@ class BatchSampler {
                               const PerLane<SelectedLevels>* selected, std::span<ir3::LaneWords> data) const;
     isa::WaveMask sampleBatch(const LaneBatch& batch, const SelectedLevels& levels,
                               const PerLane<SelectedLevels>* selected, std::span<ir3::LaneWords> data) const;
-    void sampleLevel(const LaneBatch& batch, uint32_t number, bool linear, Colors& colors,
+    /// Adds the texels of a level, which has `weight` in the sample, to `sums`.
+    void sampleLevel(const LaneBatch& batch, uint32_t number, bool linear, const PerLane<float>& weight, Colors& sums,
                      PerLane<uint32_t>& found) const;
     void startLayers(const LaneBatch& batch, const TextureLevel& level, PerLane<uint32_t>& starts,
                      PerLane<uint32_t>& found) const;

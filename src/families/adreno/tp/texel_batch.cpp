@@ -11,6 +11,7 @@
 
 #include "families/adreno/tp/level_selection.h"
 #include "families/adreno/tp/texel_addressing.h"
+#include "func/formats/byte_fraction.h"
 #include "func/lanes/host_versions.h"
 #include "isa/lane_math.h"
 
@@ -113,15 +114,22 @@ bool takeTexels(const AxisRule& rule, unsigned width, const PerLane<float>& posi
     return func::runOnHost<takeTexelsKernel>(rule, width, position, shift, texels);
 }
 
-[[gnu::always_inline]] inline float byteAt(uint32_t word, unsigned low) {
-    return static_cast<float>(static_cast<int32_t>(word >> low & 0xff));
+[[gnu::always_inline]] inline float fractionAt(uint32_t word, unsigned low) {
+    return func::byteFraction(static_cast<float>(static_cast<int32_t>(word >> low & 0xff)));
 }
 
-[[gnu::always_inline]] inline float filtered(float upperLeft, float upperRight, float lowerLeft, float lowerRight,
-                                             float across, float down) {
-    const float upper = upperLeft + (upperRight - upperLeft) * across;
-    const float lower = lowerLeft + (lowerRight - lowerLeft) * across;
-    return upper + (lower - upper) * down;
+/// The products of a level's texels with their weights, added to `sum` one after the other.
+template <typename ValueOf>
+[[gnu::always_inline]] inline void addWeighted(unsigned width, const TexelWords& words, const TexelWeights& weights,
+                                               PerLane<float>& sum, ValueOf valueOf) {
+    isa::mapLanes(
+        static_cast<int>(width), sum.data(),
+        [valueOf](float before, uint32_t a, uint32_t b, uint32_t c, uint32_t d, float ofA, float ofB, float ofC,
+                  float ofD) {
+            return before + valueOf(a) * ofA + valueOf(b) * ofB + valueOf(c) * ofC + valueOf(d) * ofD;
+        },
+        sum.data(), words[0].data(), words[1].data(), words[2].data(), words[3].data(), weights[0].data(),
+        weights[1].data(), weights[2].data(), weights[3].data());
 }
 
 /// Results of a comparison, by how the reference compares with the texel.
@@ -329,32 +337,40 @@ void readWords(std::span<const std::byte> memory, unsigned bytes, unsigned width
 
 namespace {
 
-[[gnu::always_inline]] inline void filterBytesKernel(unsigned width, const TexelWords& words, unsigned low,
-                                                     const float* table, const AxisBatch& across, const AxisBatch& down,
-                                                     PerLane<float>& values) {
-    const auto filter = [&](auto value) __attribute__((always_inline)) {
-        isa::mapLanes(
-            static_cast<int>(width), values.data(),
-            [value](uint32_t a, uint32_t b, uint32_t c, uint32_t d, float x, float y) {
-                return filtered(value(a), value(b), value(c), value(d), x, y);
-            },
-            words[0].data(), words[1].data(), words[2].data(), words[3].data(), across.share.data(), down.share.data());
+[[gnu::always_inline]] inline void weighTexelsKernel(unsigned width, const PerLane<float>& level,
+                                                     const AxisBatch& across, const AxisBatch& down,
+                                                     TexelWeights& weights) {
+    const auto weigh = [&](size_t texel, auto weightOf) __attribute__((always_inline)) {
+        isa::mapLanes(static_cast<int>(width), weights[texel].data(), weightOf, level.data(), across.share.data(),
+                      down.share.data());
     };
+    weigh(0, [](float whole, float x, float y) { return whole * (1.0f - x) * (1.0f - y); });
+    weigh(1, [](float whole, float x, float y) { return whole * x * (1.0f - y); });
+    weigh(2, [](float whole, float x, float y) { return whole * (1.0f - x) * y; });
+    weigh(3, [](float whole, float x, float y) { return whole * x * y; });
+}
+
+[[gnu::always_inline]] inline void addBytesKernel(unsigned width, const TexelWords& words, unsigned low,
+                                                  const float* table, const TexelWeights& weights,
+                                                  PerLane<float>& sum) {
     if (table != nullptr) {
-        filter([=](uint32_t word) { return table[word >> low & 0xff]; });
+        addWeighted(width, words, weights, sum, [=](uint32_t word) { return table[word >> low & 0xff]; });
     } else {
-        filter([=](uint32_t word) { return byteAt(word, low); });
+        addWeighted(width, words, weights, sum, [=](uint32_t word) { return fractionAt(word, low); });
     }
 }
 
-[[gnu::always_inline]] inline void takeBytesKernel(unsigned width, const PerLane<uint32_t>& words, unsigned low,
-                                                   const float* table, PerLane<float>& values) {
+[[gnu::always_inline]] inline void addNearestBytesKernel(unsigned width, const PerLane<uint32_t>& words, unsigned low,
+                                                         const float* table, const PerLane<float>& weight,
+                                                         PerLane<float>& sum) {
     if (table != nullptr) {
-        for (unsigned i = 0; i < width; ++i) values[i] = table[words[i] >> low & 0xff];
+        for (unsigned i = 0; i < width; ++i) sum[i] += table[words[i] >> low & 0xff] * weight[i];
         return;
     }
     isa::mapLanes(
-        static_cast<int>(width), values.data(), [low](uint32_t word) { return byteAt(word, low); }, words.data());
+        static_cast<int>(width), sum.data(),
+        [low](float before, uint32_t word, float part) { return before + fractionAt(word, low) * part; }, sum.data(),
+        words.data(), weight.data());
 }
 
 [[gnu::always_inline]] inline bool areAllBeyondKernel(unsigned width, const AxisBatch& across, const AxisBatch& down) {
@@ -387,45 +403,30 @@ namespace {
     }
 }
 
-[[gnu::always_inline]] inline void filterDepthsKernel(const DepthRule& rule, unsigned width, const TexelWords& words,
-                                                      const PerLane<float>& reference, const AxisBatch& across,
-                                                      const AxisBatch& down, PerLane<float>& values) {
+[[gnu::always_inline]] inline void addPassedKernel(const DepthRule& rule, unsigned width, const TexelWords& words,
+                                                   const PerLane<float>& reference, const TexelWeights& weights,
+                                                   PerLane<float>& sum) {
     const Outcomes outcomes = outcomesOf(rule.compare);
-    const auto filter = [&](auto clamped, auto depth) __attribute__((always_inline)) {
+    PerLane<float> limited;
+    isa::mapLanes(
+        static_cast<int>(width), limited.data(),
+        [limits = flagOf(rule.limitsReference)](float given) { return select(limits, clampedReference(given), given); },
+        reference.data());
+    const auto add = [&](auto depthOf) __attribute__((always_inline)) {
         isa::mapLanes(
-            static_cast<int>(width), values.data(),
-            [=](uint32_t a, uint32_t b, uint32_t c, uint32_t d, float given, float x, float y) {
-                const float r = clamped(given);
-                return filtered(passed(outcomes, r, depth(a)), passed(outcomes, r, depth(b)),
-                                passed(outcomes, r, depth(c)), passed(outcomes, r, depth(d)), x, y);
+            static_cast<int>(width), sum.data(),
+            [=](float before, float given, uint32_t a, uint32_t b, uint32_t c, uint32_t d, float ofA, float ofB,
+                float ofC, float ofD) {
+                return before + passed(outcomes, given, depthOf(a)) * ofA + passed(outcomes, given, depthOf(b)) * ofB +
+                       passed(outcomes, given, depthOf(c)) * ofC + passed(outcomes, given, depthOf(d)) * ofD;
             },
-            words[0].data(), words[1].data(), words[2].data(), words[3].data(), reference.data(), across.share.data(),
-            down.share.data());
+            sum.data(), limited.data(), words[0].data(), words[1].data(), words[2].data(), words[3].data(),
+            weights[0].data(), weights[1].data(), weights[2].data(), weights[3].data());
     };
-    const auto given = [](float value) { return value; };
-    const auto limited = [](float value) { return clampedReference(value); };
-    const auto floatOf = [](uint32_t word) { return std::bit_cast<float>(word); };
-    if (rule.bits != 0) {
-        const int32_t ones = (1 << rule.bits) - 1;
-        filter(limited, [ones](uint32_t word) { return fractionOf(word, ones); });
-    } else if (rule.limitsReference) {
-        filter(limited, floatOf);
-    } else {
-        filter(given, floatOf);
-    }
-}
-
-[[gnu::always_inline]] inline void mixValuesKernel(unsigned width, PerLane<float>& values, const PerLane<float>& others,
-                                                   const PerLane<float>& share) {
-    isa::mapLanes(
-        static_cast<int>(width), values.data(),
-        [](float value, float other, float part) { return value + (other - value) * part; }, values.data(),
-        others.data(), share.data());
-}
-
-[[gnu::always_inline]] inline void divideValuesKernel(unsigned width, PerLane<float>& values, float divisor) {
-    isa::mapLanes(
-        static_cast<int>(width), values.data(), [divisor](float value) { return value / divisor; }, values.data());
+    if (rule.bits != 0)
+        add([ones = (1 << rule.bits) - 1](uint32_t word) { return fractionOf(word, ones); });
+    else
+        add([](uint32_t word) { return std::bit_cast<float>(word); });
 }
 
 }  // namespace
@@ -440,14 +441,19 @@ void locateColumns(const TextureLevel& level, unsigned width, uint32_t texelByte
     func::runOnHost<locateColumnsKernel>(level, width, texelBytes, x, columns);
 }
 
-void filterBytes(unsigned width, const TexelWords& words, unsigned low, const float* table, const AxisBatch& across,
-                 const AxisBatch& down, PerLane<float>& values) {
-    func::runOnHost<filterBytesKernel>(width, words, low, table, across, down, values);
+void weighTexels(unsigned width, const PerLane<float>& level, const AxisBatch& across, const AxisBatch& down,
+                 TexelWeights& weights) {
+    func::runOnHost<weighTexelsKernel>(width, level, across, down, weights);
 }
 
-void takeBytes(unsigned width, const PerLane<uint32_t>& words, unsigned low, const float* table,
-               PerLane<float>& values) {
-    func::runOnHost<takeBytesKernel>(width, words, low, table, values);
+void addBytes(unsigned width, const TexelWords& words, unsigned low, const float* table, const TexelWeights& weights,
+              PerLane<float>& sum) {
+    func::runOnHost<addBytesKernel>(width, words, low, table, weights, sum);
+}
+
+void addNearestBytes(unsigned width, const PerLane<uint32_t>& words, unsigned low, const float* table,
+                     const PerLane<float>& weight, PerLane<float>& sum) {
+    func::runOnHost<addNearestBytesKernel>(width, words, low, table, weight, sum);
 }
 
 bool areAllBeyond(unsigned width, const AxisBatch& across, const AxisBatch& down) {
@@ -459,17 +465,9 @@ void placeBorder(const DepthRule& rule, unsigned width, uint32_t border, const A
     func::runOnHost<placeBorderKernel>(rule, width, border, across, down, words);
 }
 
-void filterDepths(const DepthRule& rule, unsigned width, const TexelWords& words, const PerLane<float>& reference,
-                  const AxisBatch& across, const AxisBatch& down, PerLane<float>& values) {
-    func::runOnHost<filterDepthsKernel>(rule, width, words, reference, across, down, values);
-}
-
-void mixValues(unsigned width, PerLane<float>& values, const PerLane<float>& others, const PerLane<float>& share) {
-    func::runOnHost<mixValuesKernel>(width, values, others, share);
-}
-
-void divideValues(unsigned width, PerLane<float>& values, float divisor) {
-    func::runOnHost<divideValuesKernel>(width, values, divisor);
+void addPassed(const DepthRule& rule, unsigned width, const TexelWords& words, const PerLane<float>& reference,
+               const TexelWeights& weights, PerLane<float>& sum) {
+    func::runOnHost<addPassedKernel>(rule, width, words, reference, weights, sum);
 }
 
 }  // namespace cyclorama::adreno

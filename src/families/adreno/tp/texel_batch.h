@@ -77,12 +77,19 @@ void readWords(std::span<const std::byte> memory, unsigned bytes, unsigned width
 /// The texel at the upper left, those to its right and below, and the one at the lower right.
 using TexelWords = std::array<PerLane<uint32_t>, 4>;
 
-/// Values of the byte that begins at bit `low` of texels, or what `table` has for them, filtered.
-void filterBytes(unsigned width, const TexelWords& words, unsigned low, const float* table, const AxisBatch& across,
-                 const AxisBatch& down, PerLane<float>& values);
-/// The same of the first texels alone.
-void takeBytes(unsigned width, const PerLane<uint32_t>& words, unsigned low, const float* table,
-               PerLane<float>& values);
+/// Weights of a level's texels in a sample, in the order of TexelWords.
+using TexelWeights = std::array<PerLane<float>, 4>;
+/// `level`: weight of the whole level. All shares are multiples of 1/256, so weights are exact.
+void weighTexels(unsigned width, const PerLane<float>& level, const AxisBatch& across, const AxisBatch& down,
+                 TexelWeights& weights);
+
+/// Adds texels times their weights to `sum`, one after the other: fractions of 255 in the byte that begins at bit
+/// `low`, or what `table` has for that byte.
+void addBytes(unsigned width, const TexelWords& words, unsigned low, const float* table, const TexelWeights& weights,
+              PerLane<float>& sum);
+/// The same of one texel a lane.
+void addNearestBytes(unsigned width, const PerLane<uint32_t>& words, unsigned low, const float* table,
+                     const PerLane<float>& weight, PerLane<float>& sum);
 
 /// A depth in the low bits of a word: a fraction of as many bits, or with none a float.
 struct DepthRule {
@@ -96,12 +103,8 @@ bool areAllBeyond(unsigned width, const AxisBatch& across, const AxisBatch& down
 /// Texels as floats, and `border`, one too, in the place of those beyond it.
 void placeBorder(const DepthRule& rule, unsigned width, uint32_t border, const AxisBatch& across, const AxisBatch& down,
                  TexelWords& words);
-/// Shares of texels that pass the comparison.
-void filterDepths(const DepthRule& rule, unsigned width, const TexelWords& words, const PerLane<float>& reference,
-                  const AxisBatch& across, const AxisBatch& down, PerLane<float>& values);
-
-/// values + (others - values) * share
-void mixValues(unsigned width, PerLane<float>& values, const PerLane<float>& others, const PerLane<float>& share);
-void divideValues(unsigned width, PerLane<float>& values, float divisor);
+/// Adds the weights of texels that pass the comparison to `sum`.
+void addPassed(const DepthRule& rule, unsigned width, const TexelWords& words, const PerLane<float>& reference,
+               const TexelWeights& weights, PerLane<float>& sum);
 
 }  // namespace cyclorama::adreno
