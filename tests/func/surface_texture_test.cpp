@@ -14,7 +14,7 @@
 #include <random>
 #include <vector>
 
-#include "func/texture/etc_compression.h"
+#include "func/formats/etc_compression.h"
 #include "func/texture/surface_texel.h"
 #include "func/texture/texture_sampler.h"
 #include "support/spans_as_memory.h"

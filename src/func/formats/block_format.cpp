@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "func/formats/block_codecs.h"
+#include "func/formats/etc_compression.h"
 #include "func/formats/float_formats.h"
 #include "func/formats/srgb.h"
-#include "func/texture/etc_compression.h"
 
 namespace cyclorama::func {
 

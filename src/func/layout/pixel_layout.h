@@ -20,7 +20,6 @@
 #include <string_view>
 #include <vector>
 
-#include "func/raster/multisample_pattern.h"
 #include "func/types.h"
 
 namespace cyclorama::func {
@@ -74,7 +73,8 @@ std::string_view layoutProblem(const TiledLayoutParameters& parameters);
 /// Samples of a pixel side by side; below each other it has samples / samplesAcross(samples) down.
 constexpr uint32_t samplesAcross(uint32_t samples) { return samples > 1 ? 2 : 1; }
 
-/// The most samples that a quad has.
+/// The most samples of a pixel, and of a quad.
+inline constexpr uint32_t kMaxSamples = 8;
 inline constexpr uint32_t kMaxQuadSamples = kQuadFragments * kMaxSamples;
 
 /// Places of the samples of a quad, from its first pixel's first sample on.

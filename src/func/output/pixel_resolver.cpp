@@ -9,8 +9,8 @@
 #include "func/formats/any_color_format.h"
 #include "func/formats/half_float.h"
 #include "func/formats/srgb.h"
+#include "func/layout/pixel_layout.h"
 #include "func/memory/load_value.h"
-#include "func/raster/multisample_pattern.h"
 
 namespace cyclorama::func {
 

@@ -7,8 +7,6 @@
 
 namespace cyclorama::func {
 
-inline constexpr uint32_t kMaxSamples = 8;
-
 /// Position of a sample in its pixel, in pixels from the corner with the lowest coordinates; multiples of 1/128.
 struct SampleOffset {
     double x = 0.0;

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "func/raster/multisample_pattern.h"
+#include "func/layout/pixel_layout.h"
 #include "func/types.h"
 
 namespace cyclorama::func {

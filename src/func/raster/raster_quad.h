@@ -12,7 +12,7 @@
 #include <cstdint>
 
 #include "func/lanes/fragment_lanes.h"
-#include "func/raster/multisample_pattern.h"
+#include "func/layout/pixel_layout.h"
 #include "func/raster/raster_batch.h"
 #include "func/raster/triangle_setup.h"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "func/layout/surface_locator.h"
+#include "func/texture/surface_locator.h"
 #include "func/texture/texture_compression.h"
 
 namespace cyclorama::func {

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "func/layout/surface_locator.h"
+#include "func/texture/surface_locator.h"
 #include "func/texture/surface_texture.h"
 #include "func/texture/texture_sampler.h"
 #include "func/texture/texture_vector.h"

@@ -4,8 +4,8 @@
 #include <array>
 #include <cstring>
 
+#include "func/formats/etc_compression.h"
 #include "func/memory/load_value.h"
-#include "func/texture/etc_compression.h"
 #include "func/texture/texture_layout.h"
 
 namespace cyclorama::func {

@@ -18,6 +18,7 @@
 #include "families/attila/driver/window_shapes.h"
 #include "families/attila/registers/register_rows.h"
 #include "func/layout/pixel_layout.h"
+#include "func/raster/multisample_pattern.h"
 #include "func/raster/primitive_assembly.h"
 #include "gpu/draw_state.h"
 #include "machine/configuration/settings.h"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "func/raster/multisample_pattern.h"
+#include "func/layout/pixel_layout.h"
 #include "machine/values/fragment_tests.h"
 #include "sim/simulation.h"
 

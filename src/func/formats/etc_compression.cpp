@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "func/texture/etc_compression.h"
+#include "func/formats/etc_compression.h"
 
 #include <algorithm>
 

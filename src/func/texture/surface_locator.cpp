@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "func/layout/surface_locator.h"
+#include "func/texture/surface_locator.h"
 
 #include <algorithm>
 #include <bit>
