@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <random>
 #include <vector>
 
 #include "func/formats/srgb.h"
@@ -72,6 +73,33 @@ TEST(PackedFormat, ValuesComeBack) {
                 ASSERT_EQ(packed(format, unpacked(format, uint64_t{value} << bits)), uint64_t{value} << bits)
                     << static_cast<int>(kind) << " of " << static_cast<int>(bits);
             }
+        }
+    }
+}
+
+// Four bytes, whatever their order, are packed in one pass; a component at a time is what formats of one have.
+TEST(PackedFormat, FourBytesEqualSingleOnesToTheBit) {
+    std::mt19937 random(3);
+    std::uniform_real_distribution<float> place(-0.2f, 1.2f);
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const float infinity = std::numeric_limits<float>::infinity();
+    const std::array kSpecial{0.0f, -0.0f, 1.0f, nan, infinity, -infinity, 0.5f / 255.0f, 1.5f / 255.0f};
+    constexpr size_t kCount = 1021;
+    std::array<std::vector<uint32_t>, 4> words;
+    for (std::vector<uint32_t>& component : words)
+        for (size_t i = 0; i < kCount; ++i)
+            component.push_back(bitsOf(random() % 8 == 0 ? kSpecial[random() % kSpecial.size()] : place(random)));
+    for (const std::array<uint8_t, 4> low : {std::array<uint8_t, 4>{0, 8, 16, 24}, {16, 8, 0, 24}, {24, 16, 8, 0}}) {
+        PackedFormat format{.bytes = 4};
+        for (size_t c = 0; c < low.size(); ++c) format.component[c] = {low[c], 8, NumberKind::Unorm};
+        std::vector<std::byte> texels(kCount * 4);
+        packTexels(format, {words[0].data(), words[1].data(), words[2].data(), words[3].data()}, kCount, texels.data());
+        for (size_t c = 0; c < low.size(); ++c) {
+            const PackedFormat single{.bytes = 1, .component = {PackedComponent{0, 8, NumberKind::Unorm}}};
+            std::vector<std::byte> bytes(kCount);
+            const uint32_t* const from = words[c].data();
+            packTexels(single, {from, from, from, from}, kCount, bytes.data());
+            for (size_t i = 0; i < kCount; ++i) ASSERT_EQ(texels[i * 4 + low[c] / 8], bytes[i]) << i;
         }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Depth, stencil, depth bounds, kill and what programs write of them, before and after the program.
 
+#include <random>
+
 #include "adreno/fragment/render_bench.h"
 
 namespace cyclorama::adreno {
@@ -277,6 +279,52 @@ TEST(DepthDraw, WholeBlocksOnTheChipAreTestedAsQuadsInTiles) {
                     ASSERT_EQ(word, tiles.depthWordAt(x, y, 4)) << x << ", " << y;
                 }
         }
+    }
+}
+
+/// All bytes of the depth buffer and of the colours.
+std::vector<uint32_t> targetWords(const RenderBench& bench) {
+    std::vector<uint32_t> words;
+    for (const uint64_t base : {RenderBench::kColor, RenderBench::kDepth})
+        for (uint64_t offset = 0; offset < RenderBench::kTargetStride; offset += sizeof(uint32_t))
+            words.push_back(bench.memory.load<uint32_t>(base + offset).value_or(0));
+    return words;
+}
+
+/// Bounds that all depths are within lead from the tests of depths alone (plain_depths.h) to those of all there is.
+TEST(DepthDraw, DepthsAloneEqualTestsWithBoundsOfAllDepths) {
+    std::mt19937 random(11);
+    std::uniform_real_distribution<float> place(-1.3f, 1.3f);
+    std::uniform_real_distribution<float> depth(-0.1f, 1.1f);
+    for (uint32_t n = 0; n < 120; ++n) {
+        const std::array kFormats{DepthFormat::Unorm16, DepthFormat::Unorm24Stencil8, DepthFormat::Float32};
+        const DepthFormat format = kFormats[n % kFormats.size()];
+        const uint32_t samplesLog2 = n / 3 % 3;
+        const uint32_t function = static_cast<uint32_t>(random() % 8);
+        const bool writes = random() % 4 != 0;
+        const bool late = random() % 2 != 0;
+        std::vector<test::TestVertex> first;
+        std::vector<test::TestVertex> second;
+        for (uint32_t i = 0; i < 12; ++i) {
+            first.push_back({place(random), place(random), depth(random), 1.0f});
+            second.push_back({place(random), place(random), depth(random), 1.0f});
+        }
+        const auto draw = [&](DepthBench& bench, bool bounded) {
+            bench.samples(samplesLog2);
+            bench.late(late);
+            bench.set("RB_DEPTH_CNTL/Z_BOUNDS_ENABLE"_field, bounded ? 1 : 0);
+            bench.setReal("RB_Z_BOUNDS_MAX"_reg, 1.0f);
+            bench.testDepth(kAlways);
+            bench.draw(Topology::Triangles, first);
+            bench.testDepth(function, writes);
+            bench.program(test::colorProgram(1.0f, 0.0f, 0.0f, 1.0f));
+            bench.draw(Topology::Triangles, second);
+            return targetWords(bench);
+        };
+        DepthBench plain(format);
+        DepthBench general(format);
+        ASSERT_EQ(draw(plain, false), draw(general, true)) << "state " << n;
+        ASSERT_EQ(plain.pipeline.counters.samplesPassed, general.pipeline.counters.samplesPassed) << "state " << n;
     }
 }
 

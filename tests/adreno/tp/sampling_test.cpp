@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <limits>
+#include <random>
 
 #include "adreno/tp/texture_words.h"
 #include "families/adreno/tp/image_access.h"
@@ -288,11 +290,44 @@ TEST(Sampling, QuickWayIsTheSame) {
                 general.run(texture, sampler, border);
                 for (unsigned c = 0; c < 4; ++c) {
                     for (unsigned lane = 0; lane < 128; ++lane) {
-                        ASSERT_NEAR(quick.result(c, lane), general.result(c, lane), 1e-6f) << c << " of " << lane;
+                        ASSERT_EQ(quick.data[c].lane[lane], general.data[c].lane[lane]) << c << " of " << lane;
                     }
                 }
             }
         }
+    }
+}
+
+// Divisors of one lead from the coordinates as they are given to each lane's own, and from footprints of all quads at
+// once to those of one after the other.
+TEST(Sampling, PlainCoordinatesEqualThoseDividedByOne) {
+    std::vector<std::byte> bytes(1 << 16);
+    for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i * 73 ^ i >> 5);
+    std::mt19937 random(9);
+    std::uniform_real_distribution<float> place(-3.0f, 3.0f);
+    for (uint32_t n = 0; n < 200; ++n) {
+        const TestTexture words{.width = 40, .height = 24, .pitch = 256, .levels = 4};
+        const Texture texture = boundTexture(words, bytes);
+        SamplerDescriptor sampler = samplerOf(TextureFilter::Linear, TextureWrap::Repeat);
+        sampler.mixesLevels = true;
+        sampler.maxLod = 3.0f;
+        TestRequest plain(Opcode::Sample, 128);
+        TestRequest divided(Opcode::Sample, 128);
+        divided.request.fields.projected = true;
+        divided.set(divided.coordinate, 2, 1.0f);
+        const float spread = std::array{0.01f, 0.1f, 1.0f}[n % 3];
+        for (unsigned lane = 0; lane < 128; ++lane) {
+            for (unsigned i = 0; i < 2; ++i) {
+                const float value =
+                    random() % 64 == 0 ? std::numeric_limits<float>::quiet_NaN() : place(random) * spread;
+                plain.coordinate[i].lane[lane] = divided.coordinate[i].lane[lane] = std::bit_cast<uint32_t>(value);
+            }
+        }
+        plain.run(texture, sampler);
+        divided.run(texture, sampler);
+        for (unsigned c = 0; c < 4; ++c)
+            for (unsigned lane = 0; lane < 128; ++lane)
+                ASSERT_EQ(plain.data[c].lane[lane], divided.data[c].lane[lane]) << c << " of " << lane << " in " << n;
     }
 }
 
