@@ -6,8 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "func/formats/byte_fraction.h"
-#include "func/formats/float_formats.h"
+#include "func/formats/packed_texel.h"
 #include "func/formats/srgb.h"
 #include "func/lanes/vectors.h"
 
@@ -15,17 +14,8 @@ namespace cyclorama::func {
 
 namespace {
 
-constexpr uint32_t kFloatOne = 0x3f800000;
 constexpr unsigned kSharedExponentLow = 27;
 constexpr float kFixedUnit = 65536.0f;
-
-constexpr uint32_t onesOf(unsigned bits) { return bits == 32 ? ~0u : (1u << bits) - 1; }
-constexpr uint32_t bitsOfFloat(float value) { return std::bit_cast<uint32_t>(value); }
-constexpr float floatOfBits(uint32_t word) { return std::bit_cast<float>(word); }
-
-constexpr int32_t signExtended(uint32_t value, unsigned bits) {
-    return static_cast<int32_t>(value << (32 - bits)) >> (32 - bits);
-}
 
 /// Linear values of the 256 components in sRGB.
 const std::array<uint32_t, 256>& linearOfSrgb8() {
@@ -37,11 +27,6 @@ const std::array<uint32_t, 256>& linearOfSrgb8() {
         return table;
     }();
     return kTable;
-}
-
-/// Bytes of the word of 32 bits that a component lies in, as far as the texel has them.
-unsigned bytesOfWord(const PackedFormat& format, const PackedComponent& component) {
-    return std::min(4u, format.bytes - component.low / 32 * 4u);
 }
 
 template <typename Convert>
@@ -65,8 +50,6 @@ void unpackEach(const PackedFormat& format, const PackedComponent& component, co
     each.template operator()<1>();
 }
 
-uint32_t halfWord(uint32_t half) { return bitsOfFloat(exactFloatFromHalf(static_cast<uint16_t>(half))); }
-
 void unpackComponent(const PackedFormat& format, unsigned index, const std::byte* texels, size_t count,
                      uint32_t* words) {
     const PackedComponent component = format.component[index];
@@ -75,20 +58,14 @@ void unpackComponent(const PackedFormat& format, unsigned index, const std::byte
     switch (component.kind) {
         case NumberKind::Unorm:
             if (format.srgb && index < 3) return each([&](uint32_t v, uint32_t) { return linearOfSrgb8()[v & 0xff]; });
-            if (bits == 8) {
-                return each([](uint32_t v, uint32_t) {
-                    return bitsOfFloat(byteFraction(static_cast<float>(static_cast<int32_t>(v))));
-                });
-            }
-            if (bits > 24) {
-                return each([](uint32_t v, uint32_t) { return bitsOfFloat(static_cast<float>(v / 4294967295.0)); });
-            }
-            return each([scale = static_cast<float>(onesOf(bits))](uint32_t v, uint32_t) {
-                return bitsOfFloat(static_cast<float>(static_cast<int32_t>(v)) / scale);
+            if (bits == 8) return each([](uint32_t v, uint32_t) { return byteFractionWord(v); });
+            if (bits > 24) return each([](uint32_t v, uint32_t) { return wideFractionWord(v); });
+            return each([largest = static_cast<float>(onesOf(bits))](uint32_t v, uint32_t) {
+                return fractionWord(v, largest);
             });
         case NumberKind::Snorm:
-            return each([bits, scale = static_cast<double>(onesOf(bits - 1))](uint32_t v, uint32_t) {
-                return bitsOfFloat(std::max(static_cast<float>(signExtended(v, bits) / scale), -1.0f));
+            return each([bits, largest = static_cast<double>(onesOf(bits - 1))](uint32_t v, uint32_t) {
+                return signedFractionWord(v, bits, largest);
             });
         case NumberKind::Uint:
             return each([](uint32_t v, uint32_t) { return v; });
@@ -97,16 +74,11 @@ void unpackComponent(const PackedFormat& format, unsigned index, const std::byte
         case NumberKind::Float:
             if (bits == 32) return each([](uint32_t v, uint32_t) { return v; });
             if (bits == 16) return each([](uint32_t v, uint32_t) { return halfWord(v); });
-            return each([bits](uint32_t v, uint32_t) { return bitsOfFloat(floatFromSmallFloat(v, bits - 5)); });
+            return each([bits](uint32_t v, uint32_t) { return smallFloatWord(v, bits); });
         case NumberKind::Fixed:
-            return each([](uint32_t v, uint32_t) {
-                return bitsOfFloat(static_cast<float>(static_cast<int32_t>(v)) / kFixedUnit);
-            });
+            return each([](uint32_t v, uint32_t) { return fixedWord(v); });
         case NumberKind::SharedExponent:
-            return each([](uint32_t v, uint32_t word) {
-                const float power = floatOfBits(((word >> kSharedExponentLow) + 127 - 24) << 23);
-                return bitsOfFloat(static_cast<float>(static_cast<int32_t>(v)) * power);
-            });
+            return each(sharedExponentWord);
     }
 }
 
@@ -293,13 +265,6 @@ bool sharesExponent(const PackedFormat& format) {
 }
 
 }  // namespace
-
-uint32_t lackingComponent(const PackedFormat& format, unsigned component) {
-    if (component != 3) return 0;
-    for (const PackedComponent& present : format.component)
-        if (present.bits != 0) return isInteger(present.kind) ? 1 : kFloatOne;
-    return kFloatOne;
-}
 
 void unpackTexels(const PackedFormat& format, const std::byte* texels, size_t count, const TexelColumns& words) {
     for (unsigned c = 0; c < words.size(); ++c) {

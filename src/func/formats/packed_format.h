@@ -49,7 +49,13 @@ using TexelColumns = std::array<uint32_t*, 4>;
 using ConstTexelColumns = std::array<const uint32_t*, 4>;
 
 /// The word of a lacking component; of alpha an integer where the format has integers.
-uint32_t lackingComponent(const PackedFormat& format, unsigned component);
+constexpr uint32_t lackingComponent(const PackedFormat& format, unsigned component) {
+    constexpr uint32_t kFloatOne = 0x3f800000;
+    if (component != 3) return 0;
+    for (const PackedComponent& present : format.component)
+        if (present.bits != 0) return isInteger(present.kind) ? 1 : kFloatOne;
+    return kFloatOne;
+}
 
 /// The words of `count` texels that lie one after the other.
 void unpackTexels(const PackedFormat& format, const std::byte* texels, size_t count, const TexelColumns& words);

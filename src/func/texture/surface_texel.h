@@ -2,9 +2,11 @@
 #pragma once
 // Texels of the formats that are converted exactly as OpenGL defines it (Format, from R8Unorm on).
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
+#include "func/formats/exact_formats.h"
 #include "func/formats/format.h"
 #include "func/types.h"
 
@@ -12,38 +14,9 @@ namespace cyclorama::func {
 
 /// Binary logarithm of the bytes of a texel; 2 for formats that formatLayout() describes.
 constexpr uint8_t surfaceTexelBytesLog2(Format format) {
-    switch (format) {
-        case Format::R8Unorm:
-        case Format::R8Snorm:
-        case Format::R8Uint:
-        case Format::R8Sint:
-        case Format::Stencil8:
-            return 0;
-        case Format::R8G8Unorm:
-        case Format::R8G8Snorm:
-        case Format::R8G8Uint:
-        case Format::R8G8Sint:
-        case Format::R16Uint:
-        case Format::R16Sint:
-        case Format::B4G4R4A4Unorm:
-        case Format::B4G4R4X4Unorm:
-        case Format::B5G5R5A1Unorm:
-        case Format::B5G5R5X1Unorm:
-        case Format::B5G6R5Unorm:
-        case Format::Yuyv:
-        case Format::Uyvy:
-            return 1;
-        case Format::R16G16B16A16Uint:
-        case Format::R16G16B16A16Sint:
-        case Format::R32G32Uint:
-        case Format::R32G32Sint:
-            return 3;
-        case Format::R32G32B32A32Uint:
-        case Format::R32G32B32A32Sint:
-            return 4;
-        default:
-            return 2;
-    }
+    if (format == Format::Yuyv || format == Format::Uyvy) return 1;
+    const uint8_t bytes = exactFormat(format).bytes;
+    return bytes == 0 ? 2 : static_cast<uint8_t>(std::countr_zero(bytes));
 }
 
 /// True for formats of integers, which nothing filters; the floats have their bits.

@@ -36,101 +36,61 @@ constexpr FormatLayout redAlpha(uint8_t bytesLog2, ComponentField red, Component
     return {bytesLog2, {red, kZero, kZero, alphaField}};
 }
 
-constexpr FormatLayout layoutOf(Format format) {
-    switch (format) {
-        case Format::Alpha8:
-            return alpha(0, field(0, 8));
-        case Format::Alpha12:
-            return alpha(1, field(0, 12));
-        case Format::Alpha16:
-            return alpha(1, field(0, 16));
-        case Format::Depth16:
-            return gray(1, field(0, 16), kOne);
-        case Format::Depth24:
-            return gray(2, field(0, 24), kOne);
-        case Format::Depth32:
-            return gray(2, field(0, 32), kOne);
-        case Format::Luminance8:
-            return gray(0, field(0, 8), kOne);
-        case Format::Luminance8Signed:
-            return gray(0, signedByte(0), kOne);
-        case Format::Luminance12:
-            return redAlpha(1, field(0, 12), kZero);
-        case Format::Luminance16:
-            return redAlpha(1, field(0, 16), kZero);
-        case Format::Luminance4Alpha4:
-            return redAlpha(0, field(4, 4), field(0, 4));
-        case Format::Luminance6Alpha2:
-            return redAlpha(0, field(2, 6), field(0, 2));
-        case Format::Luminance8Alpha8:
-            return gray(1, field(0, 8), field(8, 8));
-        case Format::Luminance8Alpha8Signed:
-            return gray(1, signedByte(0), signedByte(8));
-        case Format::Luminance12Alpha4:
-            return redAlpha(1, field(4, 12), field(0, 4));
-        case Format::Luminance12Alpha12:
-            return redAlpha(2, field(12, 12), field(0, 12));
-        case Format::Luminance16Alpha16:
-            return redAlpha(2, field(0, 16), field(16, 16));
-        case Format::Intensity8:
-            return gray(0, field(0, 8), field(0, 8));
-        case Format::Intensity12:
-            return gray(1, field(0, 12), field(0, 12));
-        case Format::Intensity16:
-            return gray(1, field(0, 16), field(0, 16));
-        case Format::Rgb332:
-            return {0, {field(5, 3), field(3, 3), field(0, 2), kOne}};
-        case Format::Rgb444:
-            return {1, {field(8, 4), field(4, 4), field(0, 4), kOne}};
-        case Format::Rgb555:
-            return {1, {field(10, 5), field(5, 5), field(0, 5), kOne}};
-        case Format::Rgb565:
-            return {1, {field(11, 5), fieldOver(5, 6, 31.0f), field(0, 5), kOne}};
-        case Format::Rgb888:
-            return {2, {field(0, 8), field(8, 8), field(16, 8), kOne}};
-        case Format::Rgb101010:
-            return {2, {field(20, 10), field(10, 10), field(0, 10), kOne}};
-        case Format::Rgb121212:
-            return {2, {fieldOver(24, 8, 4095.0f), field(12, 12), field(0, 12), kOne}};
-        case Format::Rgba2222:
-            return {0, {field(6, 2), field(4, 2), field(2, 2), field(0, 2)}};
-        case Format::Rgba4444:  // red in the high half of the first byte
-            return {1, {field(4, 4), field(0, 4), field(12, 4), field(8, 4)}};
-        case Format::Rgba5551:
-            return {1, {field(11, 5), field(6, 5), field(1, 5), field(0, 1)}};
-        case Format::Rgba8888:
-            return {2, {field(0, 8), field(8, 8), field(16, 8), field(24, 8)}};
-        case Format::Rgba1010102:
-            return {2, {field(22, 10), field(12, 10), field(2, 10), field(0, 2)}};
-        case Format::R16:
-            return {1, {field(0, 16), kZero, kZero, kOne}};
-        case Format::Rg16:
-            return {2, {field(0, 16), field(16, 16), kZero, kOne}};
-        case Format::Rgba16:
-            return {3, {field(0, 16), field(16, 16), field(32, 16), field(48, 16)}};
-        case Format::R16Float:
-            return {1, {half(0), kZero, kZero, kOne}};
-        case Format::Rg16Float:
-            return {2, {half(0), half(16), kZero, kOne}};
-        case Format::Rgba16Float:
-            return {3, {half(0), half(16), half(32), half(48)}};
-        case Format::R32Float:
-            return {2, {single(0), kZero, kZero, kOne}};
-        case Format::Rg32Float:
-            return {3, {single(0), single(32), kZero, kOne}};
-        case Format::Rgba32Float:
-            return {4, {single(0), single(32), single(64), single(96)}};
-        // surface_texel.h decodes the others.
-        default:
-            return {surfaceTexelBytesLog2(format), {}};
-    }
-}
+struct LayoutRow {
+    Format format;
+    FormatLayout layout;
+};
 
+constexpr LayoutRow kLayoutRows[] = {
+    {Format::Alpha8, alpha(0, field(0, 8))},
+    {Format::Alpha12, alpha(1, field(0, 12))},
+    {Format::Alpha16, alpha(1, field(0, 16))},
+    {Format::Depth16, gray(1, field(0, 16), kOne)},
+    {Format::Depth24, gray(2, field(0, 24), kOne)},
+    {Format::Depth32, gray(2, field(0, 32), kOne)},
+    {Format::Luminance8, gray(0, field(0, 8), kOne)},
+    {Format::Luminance8Signed, gray(0, signedByte(0), kOne)},
+    {Format::Luminance12, redAlpha(1, field(0, 12), kZero)},
+    {Format::Luminance16, redAlpha(1, field(0, 16), kZero)},
+    {Format::Luminance4Alpha4, redAlpha(0, field(4, 4), field(0, 4))},
+    {Format::Luminance6Alpha2, redAlpha(0, field(2, 6), field(0, 2))},
+    {Format::Luminance8Alpha8, gray(1, field(0, 8), field(8, 8))},
+    {Format::Luminance8Alpha8Signed, gray(1, signedByte(0), signedByte(8))},
+    {Format::Luminance12Alpha4, redAlpha(1, field(4, 12), field(0, 4))},
+    {Format::Luminance12Alpha12, redAlpha(2, field(12, 12), field(0, 12))},
+    {Format::Luminance16Alpha16, redAlpha(2, field(0, 16), field(16, 16))},
+    {Format::Intensity8, gray(0, field(0, 8), field(0, 8))},
+    {Format::Intensity12, gray(1, field(0, 12), field(0, 12))},
+    {Format::Intensity16, gray(1, field(0, 16), field(0, 16))},
+    {Format::Rgb332, {0, {field(5, 3), field(3, 3), field(0, 2), kOne}}},
+    {Format::Rgb444, {1, {field(8, 4), field(4, 4), field(0, 4), kOne}}},
+    {Format::Rgb555, {1, {field(10, 5), field(5, 5), field(0, 5), kOne}}},
+    {Format::Rgb565, {1, {field(11, 5), fieldOver(5, 6, 31.0f), field(0, 5), kOne}}},
+    {Format::Rgb888, {2, {field(0, 8), field(8, 8), field(16, 8), kOne}}},
+    {Format::Rgb101010, {2, {field(20, 10), field(10, 10), field(0, 10), kOne}}},
+    {Format::Rgb121212, {2, {fieldOver(24, 8, 4095.0f), field(12, 12), field(0, 12), kOne}}},
+    {Format::Rgba2222, {0, {field(6, 2), field(4, 2), field(2, 2), field(0, 2)}}},
+    // Red is in the high half of the first byte.
+    {Format::Rgba4444, {1, {field(4, 4), field(0, 4), field(12, 4), field(8, 4)}}},
+    {Format::Rgba5551, {1, {field(11, 5), field(6, 5), field(1, 5), field(0, 1)}}},
+    {Format::Rgba8888, {2, {field(0, 8), field(8, 8), field(16, 8), field(24, 8)}}},
+    {Format::Rgba1010102, {2, {field(22, 10), field(12, 10), field(2, 10), field(0, 2)}}},
+    {Format::R16, {1, {field(0, 16), kZero, kZero, kOne}}},
+    {Format::Rg16, {2, {field(0, 16), field(16, 16), kZero, kOne}}},
+    {Format::Rgba16, {3, {field(0, 16), field(16, 16), field(32, 16), field(48, 16)}}},
+    {Format::R16Float, {1, {half(0), kZero, kZero, kOne}}},
+    {Format::Rg16Float, {2, {half(0), half(16), kZero, kOne}}},
+    {Format::Rgba16Float, {3, {half(0), half(16), half(32), half(48)}}},
+    {Format::R32Float, {2, {single(0), kZero, kZero, kOne}}},
+    {Format::Rg32Float, {3, {single(0), single(32), kZero, kOne}}},
+    {Format::Rgba32Float, {4, {single(0), single(32), single(64), single(96)}}},
+};
+
+/// By format; surface_texel.h decodes those without a row.
 constexpr std::array<FormatLayout, kFormats> kLayouts = [] {
     std::array<FormatLayout, kFormats> layouts{};
-    for (uint32_t n = 0; n < kFormats; n++) {
-        layouts[n] = layoutOf(static_cast<Format>(n));
-    }
+    for (uint32_t n = 0; n < kFormats; n++) layouts[n].bytesLog2 = surfaceTexelBytesLog2(static_cast<Format>(n));
+    for (const LayoutRow& row : kLayoutRows) layouts[static_cast<size_t>(row.format)] = row.layout;
     return layouts;
 }();
 
