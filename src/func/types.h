@@ -101,7 +101,7 @@ constexpr uint32_t dimensionsOf(TextureMode mode) {
     const bool line = mode == TextureMode::Texture1D || mode == TextureMode::Texture1DArray;
     return line ? 1 : mode == TextureMode::Texture3D ? 3 : 2;
 }
-/// True of images one behind the other, of which the coordinate after those within an image selects one.
+/// True of layered images: the coordinate after those within an image selects the layer.
 constexpr bool isArray(TextureMode mode) {
     return mode == TextureMode::Texture1DArray || mode == TextureMode::Texture2DArray;
 }

@@ -19,8 +19,8 @@ struct Path {
     LaneMask lanes;
 };
 
-/// The paths of a group, one for each place that lanes are at. Lanes that a jump parts go on as two paths; the one that
-/// is further back runs first, so that they meet again as early as they can.
+/// The paths of a group, one for each place that lanes are at. Lanes that a jump separates continue as two paths; the
+/// one that is further back runs first, so that they meet again as early as they can.
 class DivergenceStack {
   public:
     explicit DivergenceStack(LaneMask lanes) { push({0, lanes}); }

@@ -122,7 +122,7 @@ struct ExecutionContext {
     uint64_t stepLimit = uint64_t{1} << 20;
     ExecutionTrace* trace = nullptr;      ///< steps are appended, if wanted
     IssueCounts* issues = nullptr;        ///< of the program, if wanted
-    InstructionTracer* tracer = nullptr;  ///< told of each instruction, if wanted
+    InstructionTracer* tracer = nullptr;  ///< receives each instruction; null: none
 };
 
 enum class ExecutionStatus : uint8_t {

@@ -21,7 +21,7 @@ class IssueCounts {
   public:
     explicit IssueCounts(size_t instructions) : changes_(instructions + 1) {}
 
-    /// A group executed the instructions from `first` to before `end`, with so many threads. Requires end <=
+    /// A group of `threads` threads executed the instructions from `first` to before `end`. Requires end <=
     /// instructions.
     void add(size_t first, size_t end, uint64_t threads) {
         changes_[first].issues.fetch_add(1, std::memory_order_relaxed);

@@ -15,7 +15,7 @@ constexpr uint8_t kX = 1, kY = 2, kZ = 4, kW = 8;
 /// Masks have 32 bits: of larger banks nothing.
 uint32_t bitIfBelow(unsigned index, unsigned count) { return index < std::min(count, 32u) ? uint32_t{1} << index : 0; }
 
-/// Notes one register operand; `written` tells outputs written from outputs read.
+/// Notes one register operand; `written`: an output that is written, not read.
 void recordRegister(ProgramResources& resources, RegisterBank bank, unsigned index, bool written) {
     if (bank == RegisterBank::General && index < kGeneralRegisters) resources.general.set(index);
     const unsigned count = registerCount(bank);
@@ -122,7 +122,7 @@ uint32_t unsetTemporaries(std::span<const Instruction> instructions) {
     return unset;
 }
 
-/// Components of general registers that are surely written, as a program without jumps goes on.
+/// Components of general registers that a program without jumps has written by now.
 using WrittenComponents = std::array<uint8_t, kGeneralRegisters>;
 
 /// Finds out which inputs of an interface of general registers the program reads, and which other registers it may read

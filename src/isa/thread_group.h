@@ -59,7 +59,7 @@ class ThreadGroup {
     Vec4 output(int lane, unsigned index) const { return get(outputs[index], lane); }
 
     /// The register that an input of the program enters in, and the one that an output is taken from, wherever the
-    /// program's interface has them. Inputs that the program does not have enter in a register that nobody reads;
+    /// program's interface has them. Inputs that the program does not have enter in a register that is not read;
     /// outputs that it does not have are zero.
     VectorRegister& inputOf(const Program& program, unsigned input);
     const VectorRegister& outputOf(const Program& program, unsigned output) const;

@@ -32,7 +32,7 @@ struct WaveMask {
     constexpr bool none() const { return !any(); }
     constexpr bool test(unsigned lane) const { return ((lane < 64 ? low : high) >> (lane & 63) & 1) != 0; }
     constexpr unsigned count() const { return static_cast<unsigned>(std::popcount(low) + std::popcount(high)); }
-    /// The lowest lane; kWaveLanes where there is none.
+    /// The lowest lane; kWaveLanes if empty.
     constexpr unsigned lowest() const {
         return static_cast<unsigned>(low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(high));
     }

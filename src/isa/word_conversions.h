@@ -23,7 +23,7 @@ inline uint32_t flagOfAtLeast(uint32_t value, uint32_t least) {
 }
 
 /// A half with a float's value, rounded. Magnitudes below 2^-14 become zero; what is too large becomes infinite, or the
-/// largest half where that lies in the direction of the rounding.
+/// largest half where that is in the direction of the rounding.
 template <WordRounding kRounding>
 uint32_t halfOfFloatBits(uint32_t bits) {
     constexpr uint32_t kLowest = (127u - 14) << 23;

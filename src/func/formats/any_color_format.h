@@ -5,7 +5,7 @@
 
 namespace cyclorama::func {
 
-/// A format whose conversion nobody names, as that of a clear colour or a picture: the truncating one where it has the
+/// Conversion for clear colours and pictures, which name none: the truncating one where it has the
 /// format, else the exact one. Null where neither has it.
 inline const ColorFormat* findAnyColorFormat(Format format) {
     const ColorFormat* found = findColorFormat(format, ColorConversion::Truncating);

@@ -57,7 +57,7 @@ std::array<uint8_t, 3> quintsOf(unsigned packed) {
     return {static_cast<uint8_t>(low & 7), static_cast<uint8_t>(low >> 3), static_cast<uint8_t>(third)};
 }
 
-/// Bits of a group's digits behind each of its integers.
+/// Bits of a group's digits after each of its integers.
 constexpr std::array<uint8_t, 5> kTritBits = {2, 2, 1, 2, 1};
 constexpr std::array<uint8_t, 3> kQuintBits = {3, 2, 2};
 

@@ -24,7 +24,7 @@ extern const std::array<AstcRange, 17> kAstcColorRanges;
 /// Bits that `count` integers take.
 unsigned astcSequenceBits(const AstcRange& range, unsigned count);
 
-/// The integers from bit `first` on; behind bit `end` all bits are 0.
+/// The integers from bit `first` on; bits from `end` on are 0.
 void decodeAstcSequence(const BlockBits& bits, unsigned first, unsigned end, const AstcRange& range,
                         std::span<uint8_t> values);
 

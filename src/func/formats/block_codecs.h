@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The codecs behind decodeBlock(), and the bits of a block that they share.
+// The codecs that decodeBlock() calls, and the bits of a block that they share.
 
 #include <array>
 #include <bit>
@@ -18,7 +18,7 @@ class BlockBits {
     explicit BlockBits(std::span<const std::byte> block) { std::memcpy(words_.data(), block.data(), 16); }
     BlockBits(uint64_t low, uint64_t high) : words_{low, high} {}
 
-    /// Up to 32 bits; those behind the end are 0.
+    /// Up to 32 bits; those past the end are 0.
     uint32_t at(unsigned first, unsigned count) const {
         if (count == 0 || first >= 128) return 0;
         const unsigned shift = first % 64;

@@ -130,7 +130,7 @@ std::array<uint8_t, kBptcTexels> takeIndices(BitReader& reader, unsigned bits, u
 /// - the highest bit comes first.
 struct Bc6Mode {
     uint8_t number = 0;
-    bool isDelta = false;  ///< endpoints behind the first are differences
+    bool isDelta = false;  ///< endpoints after the first are differences
     uint8_t subsets = 1;
     uint8_t endpointBits = 0;
     std::array<uint8_t, 3> deltaBits{};

@@ -148,7 +148,7 @@ class SrgbEncoder {
   private:
     static constexpr float kCells = 4096.0f;
     std::array<uint8_t, 4097> first_{};
-    std::array<float, 255> next_{};  ///< linear values behind which the next code begins
+    std::array<float, 255> next_{};  ///< linear values above which the next code begins
 };
 const SrgbEncoder& srgbEncoder() {
     static const SrgbEncoder kEncoder;

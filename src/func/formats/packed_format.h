@@ -15,14 +15,14 @@ enum class NumberKind : uint8_t {
     Uint,
     Sint,
     Float,          // of 32 or 16 bits; of 11 or 10 without a sign
-    Fixed,          // two's complement, 16 bits behind the point
+    Fixed,          // two's complement, 16 fraction bits
     SharedExponent  // 9 bits, times a power of two from the upper 5 bits of the word
 };
 
 constexpr bool isInteger(NumberKind kind) { return kind == NumberKind::Uint || kind == NumberKind::Sint; }
 
-/// A component: the bits from `low` on, counted from the lowest bit of the first byte. None lies in two of the words of
-/// 32 bits that begin at the texel.
+/// A component: the bits from `low` on, counted from the lowest bit of the first byte. None crosses a boundary of
+/// 32 bits from the start of the texel.
 struct PackedComponent {
     uint8_t low = 0;
     uint8_t bits = 0;  ///< 0: the format lacks it
@@ -57,7 +57,7 @@ constexpr uint32_t lackingComponent(const PackedFormat& format, unsigned compone
     return kFloatOne;
 }
 
-/// The words of `count` texels that lie one after the other.
+/// The words of `count` contiguous texels.
 void unpackTexels(const PackedFormat& format, const std::byte* texels, size_t count, const TexelColumns& words);
 
 /// The bytes of `count` texels. Values are clamped to what the format holds, fractions rounded to the nearest;

@@ -20,7 +20,7 @@ using Double2 [[gnu::vector_size(16)]] = double;
 using Float8 [[gnu::vector_size(32)]] = float;
 using Int8 [[gnu::vector_size(32)]] = int32_t;
 
-/// Vectors of so many lanes of 32 bits.
+/// Vectors of `Lanes` lanes of 32 bits.
 template <uint32_t Lanes>
 struct LaneVectors;
 template <>

@@ -83,7 +83,7 @@ struct QuadShape {
     bool contiguous = true;
     /// Byte offset of sample fragment * samples + sample, unless `contiguous`.
     std::array<uint32_t, kMaxQuadSamples> offset{};
-    /// Bytes from the first to behind the last.
+    /// Bytes from the first sample to the end of the last.
     uint32_t extent = 0;
 };
 
@@ -112,9 +112,9 @@ class PixelLayout {
     uint32_t paddedWidth() const { return static_cast<uint32_t>(columnOffset_.size()); }
     uint32_t paddedHeight() const { return static_cast<uint32_t>(rowOffset_.size()); }
 
-    /// Bytes of the buffer, the padding included. Every sample of every pixel of the padded picture lies below it.
+    /// Bytes of the buffer, including the padding: the end of the last sample of the padded picture.
     uint32_t bufferSize() const { return bufferSize_; }
-    /// Bytes up to behind the last sample of the picture alone; in the tile hierarchy as bufferSize().
+    /// Bytes to the end of the last sample of the picture itself; in the tile hierarchy equal to bufferSize().
     uint32_t pictureSize() const { return pictureSize_; }
 
     /// Bytes of one pixel with all its samples.
@@ -132,7 +132,7 @@ class PixelLayout {
     std::span<const uint32_t> columnOffsets() const { return columnOffset_; }
     std::span<const uint32_t> rowOffsets() const { return rowOffset_; }
 
-    /// A power of two: from any pixel, those up to the next multiple of it in the row lie one after the other.
+    /// A power of two: pixels of a row up to the next multiple of it are contiguous in memory.
     uint32_t runPixels() const;
 
     /// The ROP unit, of `units` that share the buffer, which a pixel belongs to: scan tiles go round in Morton order.

@@ -31,7 +31,8 @@ class Address {
 
     constexpr MemoryKind memory() const { return static_cast<MemoryKind>(bits_ >> kOffsetBits); }
     constexpr uint64_t offset() const { return bits_ & ((uint64_t{1} << kOffsetBits) - 1); }
-    /// The memory in the bits above the offset: a number that tells all addresses apart, as caches use it for tags.
+    /// The offset, with the memory in the bits above it: a number unique among all addresses, as caches use it for
+    /// tags.
     constexpr uint64_t bits() const { return bits_; }
 
     /// The multiple of `alignment`, a power of two, at or below it.

@@ -15,7 +15,7 @@
 namespace cyclorama::func {
 
 struct MemoryWindow {
-    /// Bytes that lie one after the other from the window's first address on.
+    /// Contiguous bytes from the window's first address on.
     std::byte* data = nullptr;
     /// How many can be read.
     uint64_t readable = 0;
@@ -37,7 +37,7 @@ class MemoryWindows {
     MemoryWindows(const MemoryWindows&) = delete;
     MemoryWindows& operator=(const MemoryWindows&) = delete;
 
-    /// Adds the window that an address lies in. It must outlive this.
+    /// Adds a window, which must outlive this.
     void add(Address address, const MemoryWindow& window) {
         windows_[indexOf(address)].store(&window, std::memory_order_release);
     }

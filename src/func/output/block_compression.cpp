@@ -59,7 +59,7 @@ class Hilo {
 
     uint32_t levels() const { return levels_; }
 
-    /// The first level that all words fit; levels() where there is none. When a word fails a level, the hardware tries
+    /// The first level that all words fit; levels() if none. When a word fails a level, the hardware tries
     /// that word, still in the failed level's order of bits, on the levels after, and skips those that it fails. This
     /// matters for reordered words alone: a level that the block would fit may be skipped.
     uint32_t levelOf(BlockView block) const { return reordered_ ? levelOfReordered(block) : levelOfPlain(block); }
@@ -131,7 +131,7 @@ struct MsaaLevel {
 
 constexpr std::array<MsaaLevel, 5> kMsaaLevels = {{{1, 4, 64}, {2, 16, 64}, {1, 2, 128}, {2, 8, 128}, {2, 4, 192}}};
 
-/// The value of a group besides its first; the first where there is none.
+/// A value of the group other than its first; the first if all are equal.
 uint32_t secondValue(std::span<const uint32_t> group) {
     const auto other = std::find_if(group.begin(), group.end(), [&](uint32_t word) { return word != group[0]; });
     return other == group.end() ? group[0] : *other;

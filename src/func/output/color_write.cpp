@@ -114,7 +114,7 @@ ColorWriter::ColorWriter(const ColorTargetState& state, const QuadShape& shape)
     writeBits_ = format_->writeBits(state.writeMask);
     if (state.logicOperationEnabled && (format_->normalized || format_->integer))
         logic_ = selectLogicFunction(state.logicOperation);
-    // Quads of a tile share its rows: what tells two of them apart is a row's share.
+    // Quads of a tile share its rows: they differ in a row's share alone.
     collisionBytes_ = shape_.contiguous ? quadBytes() : quadBytes() / (kQuadFragments / kQuadWidth);
 }
 

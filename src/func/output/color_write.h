@@ -59,7 +59,7 @@ class ColorWriter {
     /// Requires a format that findColorFormat knows. `shape` is PixelLayout::quad() of the buffer.
     explicit ColorWriter(const ColorTargetState& state, const QuadShape& shape = {});
 
-    /// Writes a run of quads. `buffer` starts at the buffer's base address; every quad must lie within it, which holds
+    /// Writes a run of quads. `buffer` starts at the buffer's base address; every quad must be within it, which holds
     /// where it has PixelLayout::bufferSize() bytes.
     void write(std::span<std::byte> buffer, const ColorRun& run) const;
 

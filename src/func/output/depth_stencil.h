@@ -101,7 +101,7 @@ class DepthStencilTester {
     /// `shape` is PixelLayout::quad() of the buffer.
     explicit DepthStencilTester(const DepthStencilState& state, const QuadShape& shape = {});
 
-    /// Tests and updates a run of quads. `buffer` starts at the buffer's base address; every quad must lie within it,
+    /// Tests and updates a run of quads. `buffer` starts at the buffer's base address; every quad must be within it,
     /// which holds where it has PixelLayout::bufferSize() bytes.
     void test(std::span<std::byte> buffer, const DepthStencilRun& run) const;
 

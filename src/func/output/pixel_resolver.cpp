@@ -164,7 +164,7 @@ void PixelResolver::showMeans(const std::byte* pixels, uint32_t count, uint32_t 
             for (uint32_t c = 0; c < kPictureChannels; ++c) {
                 float sum = 0.0f;
                 for (uint32_t s = 0; s < samples; ++s) sum += lanes.component[c][i * samples + s];
-                // The half is added as a float: what lies just below the middle may round up.
+                // The half is added as a float: values just below the middle may round up.
                 // NOLINTNEXTLINE(bugprone-incorrect-roundings)
                 *rgba++ = static_cast<uint8_t>(scaleToByte(sum / static_cast<float>(samples)) + 0.5f);
             }

@@ -19,7 +19,7 @@ enum class SamplePattern : uint8_t {
     Given      // by the state: RasterState::samplePlaces, 2 or 4 samples, y downwards
 };
 
-/// The pattern for so many samples a pixel; empty if it has none, or is no fixed one.
+/// Places of `samples` samples a pixel; empty if the pattern has none for this number, or is SamplePattern::Given.
 std::span<const SampleOffset> samplePattern(SamplePattern pattern, uint32_t samples);
 
 }  // namespace cyclorama::func

@@ -19,12 +19,12 @@ struct AssembledPrimitive {
 /// Vertices of a primitive as rasterized: 3, 2 or 1. A quad is two triangles.
 uint32_t primitiveVertices(PrimitiveType type);
 
-/// Primitives of any type in a stream of so many vertices; vertices left over make none.
+/// Number of primitives in a stream of `streamVertices` vertices; vertices left over make none.
 uint32_t primitiveCount(PrimitiveType type, uint32_t streamVertices);
 
 /// Primitive `index` of a stream. A quad (0 1 2 3) is the triangles 0 1 3 and 1 2 3; a pair of a quad strip (0 1 2 3)
 /// is 0 1 3 and 2 0 3; every second triangle of a strip has its first two vertices swapped. The last line of a loop
-/// ends at the position behind the last one, which stands for the first.
+/// ends at the position after the last one, which stands for the first.
 AssembledPrimitive assemblePrimitive(PrimitiveType type, uint32_t index);
 
 /// Vertices of the stream that have to have arrived before primitive `index` can be assembled.

@@ -8,7 +8,7 @@
 
 namespace cyclorama::func {
 
-/// The number of quads from `first` on, at most `limit` and at least one, of which no two can lie at the same offset:
+/// The number of quads from `first` on, at most `limit` and at least one, no two of which can have the same offset:
 /// the next quad must see what the one before it wrote. A set of 64 bits indexed by the quad's place in the buffer
 /// stands for the offsets, so that now and then a batch ends early, never late.
 inline uint32_t independentQuads(std::span<const uint32_t> offsets, uint32_t first, uint32_t limit,

@@ -13,7 +13,7 @@ namespace cyclorama::func {
 /// The values of quads that are wanted.
 enum class QuadParts : uint8_t {
     All,
-    Coverage  ///< of a batch x, y, triangle and sampleCoverage alone; the scissor must lie within the viewport
+    Coverage  ///< of a batch x, y, triangle and sampleCoverage alone; the scissor must be within the viewport
 };
 
 /// Walks the tiles of each triangle of a group in turn, with the same start tile, tile tests and sums as the recursive

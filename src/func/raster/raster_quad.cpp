@@ -23,7 +23,7 @@ PlaneValues add(const PlaneValues& a, const PlaneValues& b) {
     return {a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]};
 }
 
-/// The fragments of the quad at (x, y) that lie within the rectangle.
+/// The fragments of the quad at (x, y) within the rectangle.
 uint32_t pixelsWithin(int32_t x, int32_t y, const PixelRectangle& rectangle) {
     const auto inside = [](int32_t at, int32_t from, int32_t to) {
         return static_cast<uint32_t>(at >= from && at < to);

@@ -54,7 +54,7 @@ class QuadEvaluator {
     QuadEvaluator() = default;
     QuadEvaluator(const SetupTriangle& triangle, const RasterState& state) { start(triangle, state); }
 
-    /// Goes on with another triangle.
+    /// Continues with another triangle.
     void start(const SetupTriangle& triangle, const RasterState& state);
 
     /// Increments of the values per pixel.
@@ -91,8 +91,8 @@ class QuadEvaluator {
         quad.coverage = quad.cornerCoverage = 0;
     }
 
-    /// evaluate() with one sample a pixel, coverageWithin() and QuadBatch::append() at once: appends nothing where
-    /// nothing within the rectangle is covered. Requires !batch.full().
+    /// evaluate() with one sample a pixel, coverageWithin() and QuadBatch::append() at once: appends nothing if
+    /// no fragment within the rectangle is covered. Requires !batch.full().
     void append(int32_t x, int32_t y, const PlaneValues& values, const PixelRectangle& rectangle, uint32_t triangle,
                 QuadBatch& batch) const;
 

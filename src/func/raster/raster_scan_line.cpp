@@ -22,7 +22,7 @@ constexpr ProbeCorners kExtendedProbe[4] = {{1, 3, -1, 1}, {0, 2, 1, 3}, {-1, 1,
 constexpr int32_t kMoveX[4] = {1, 0, 0, -1};
 constexpr int32_t kMoveY[4] = {0, 1, -1, 0};
 
-// Not on the outer side of any edge, as far as values closer to zero than 1e-12 tell.
+// On the outer side of no edge; values closer to zero than 1e-12 count as on the edge.
 bool mayBeInside(const TrianglePlanes& planes, int32_t x, int32_t y) {
     for (uint32_t e = 0; e < 3; ++e) {
         const double value = planes[e].a * static_cast<double>(x) + planes[e].b * static_cast<double>(y) + planes[e].c;

@@ -101,7 +101,7 @@ struct RasterRules {
     DepthQuantisation depthQuantisation = DepthQuantisation::Truncated;
     ProgramDepth programDepth = ProgramDepth::Device;
     UncoveredFragments uncoveredFragments = UncoveredFragments::AtCorner;
-    /// The rows of tiles, too, are bounded by the width of the viewport: what lies above that in a viewport higher than
+    /// The rows of tiles, too, are bounded by the width of the viewport: what is above that in a viewport higher than
     /// wide is lost.
     bool boundRowsByViewportWidth = true;
     /// With multisampling a fragment that is outside of the fragment rectangle, or that its program killed, still has
@@ -140,7 +140,7 @@ struct RasterState {
     bool clipFarDepth = true;
 };
 
-/// The places of the samples of a pixel; empty without a pattern for so many.
+/// Places of the samples of a pixel; empty if the pattern has none for their number.
 std::span<const SampleOffset> sampleOffsets(const RasterState& state);
 
 /// Rectangle in which triangles may have tiles: the scissor clamped to the surface, or the surface.

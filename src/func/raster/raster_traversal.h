@@ -82,7 +82,7 @@ class RecursiveTraversal final : public TileTraversal {
     uint32_t generationTiles() const { return 1u << (2 * (scanLevel_ - generationLevel_)); }
     void testTiles();
     void testTile(const Tile& tile, uint32_t level, TileQueue& quarters);
-    /// Goes on to the next triangle, or generation tile, where there are no quads left. False where there is none.
+    /// Advances to the next triangle or generation tile if no quads are left. False at the end.
     bool generateQuads();
 
     TileSizes tiles_;

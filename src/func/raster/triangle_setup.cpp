@@ -51,7 +51,7 @@ Range visibleRange(const std::array<float, 3>& coordinate, const std::array<floa
     return range;
 }
 
-// If no pixel can be told, the least integer, from which the bounds below become empty.
+// If no pixel can be computed, the least integer, from which the bounds below become empty.
 int32_t windowPixel(float normalized, int32_t start, uint32_t size) {
     const float half = static_cast<float>(size) * 0.5f;
     const float window = std::floor(normalized * half + static_cast<float>(start) + half);

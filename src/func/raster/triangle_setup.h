@@ -77,7 +77,7 @@ DepthConversion depthConversion(const RasterState& state);
 /// The polygon offset of a triangle with this plane of z/w, in window depth.
 double depthOffset(const PlaneEquation& depth, const RasterState& state);
 
-/// The largest value of a depth buffer of so many bits.
+/// The largest value of a depth buffer of `depthBits` bits.
 constexpr uint32_t maximumDepth(uint32_t depthBits) {
     return depthBits >= 32 ? 0xffffffffu : (uint32_t{1} << depthBits) - 1;
 }

@@ -101,7 +101,7 @@ bool hasPositions(const std::vector<VertexAttributes>& polygon) {
     });
 }
 
-// The edge from a to b, positive on the side where a triangle with the edge and a positive area lies.
+// The edge from a to b, positive on the inner side of a triangle of positive area.
 PlaneEquation edgeFrom(const WindowVertex& a, const WindowVertex& b) {
     PlaneEquation edge{a.y - b.y, b.x - a.x, 0.0};
     edge.c = -(edge.a * a.x + edge.b * a.y);

@@ -13,8 +13,7 @@ namespace cyclorama::func {
 
 namespace {
 
-/// Coordinates beyond this have no fraction worth the name; they, and what is not a number, become zero.
-
+/// Zero for a NaN, and from kCoordinateLimit on, where coordinates have hardly any fraction.
 float bounded(float coordinate) { return std::fabs(coordinate) < kCoordinateLimit ? coordinate : 0.0f; }
 
 /// log2 to about five digits, the same on every host. Of zero and less, far below any level.
@@ -102,7 +101,7 @@ void SurfaceLocator::locateGroup(uint32_t first, uint32_t count, LocatedLanes& l
         if (lanes_.operation == TextureOperation::SampleGradient) {
             lanes.footprint[f] = gradientFootprint(lane, face);
         } else if (implicit) {
-            // Lanes beyond the edge of their face lie on another one: changes are taken on the face of each lane.
+            // Lanes beyond the edge of a face are on another one: changes are measured on the face of each lane.
             const bool same = f > 0 && face == lanes.position[0].face;
             lanes.footprint[f] = same ? lanes.footprint[0] : quadFootprint(first, face);
         } else {

@@ -75,7 +75,7 @@ class SurfaceLocator {
     /// The texels around a position.
     Corners linearCorners(const Position& position, uint32_t level) const;
     bool isOutside(uint32_t level, int32_t x, int32_t y, int32_t z) const;
-    /// The texture is a cube whose filters go on in neighbouring faces.
+    /// True of a cube whose filters continue on neighbouring faces.
     bool seamless() const { return seamless_; }
     /// Replaces a texel beyond the edge of its cube face by one of a neighbouring face, or by three to be averaged at a
     /// corner. Returns their number.
@@ -97,7 +97,7 @@ class SurfaceLocator {
     float biased(float lod, uint32_t lane) const;
     Axis axisOf(WrapMode mode, float coordinate, uint32_t size, bool linear) const;
     uint32_t sliceOf(const Position& position, uint32_t level) const;
-    /// How coordinates wrap: as the sampler says, except on seamless cubes, whose faces go on in their neighbours.
+    /// How coordinates wrap: by the sampler, except on seamless cubes, whose faces continue in their neighbours.
     WrapMode wrapS() const { return seamless_ ? WrapMode::ClampToEdge : state_.wrapS; }
     WrapMode wrapT() const { return seamless_ ? WrapMode::ClampToEdge : state_.wrapT; }
     FaceTexel neighbourTexel(uint32_t level, CubeFace face, int32_t x, int32_t y) const;

@@ -57,7 +57,7 @@ SurfaceLevel layOutLevel(const TextureState& state, uint32_t index) {
     const uint32_t bytesLog2 =
         compressed ? static_cast<uint32_t>(std::countr_zero(compressionInfo(state.compression).blockBytes))
                    : texelBytesLog2(state.format);
-    // A compressed block lies where a texel would: blocks are row by row in all layouts.
+    // Compressed blocks take the places of texels, row by row in all layouts.
     level.addressing = {.tiling = compressed ? Tiling::Linear : state.tiling,
                         .texelBytesLog2 = bytesLog2,
                         .stride = state.stride[index]};

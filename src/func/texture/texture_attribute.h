@@ -20,7 +20,7 @@ uint32_t streamFormatBytes(StreamFormat format);
 /// of their largest value, not quotients as texels are.
 float convertStreamComponent(StreamFormat format, const std::byte* data);
 
-/// Bytes of an entry of so many components.
+/// Bytes of an entry of `components` components.
 uint32_t streamEntryBytes(StreamFormat format, uint32_t components);
 
 /// The first `components` components of a value, at most four, from streamEntryBytes() bytes; the others stay.

@@ -40,8 +40,8 @@ uint32_t packRgb(const Rgb& color) {
     return toByte(color[0], 255.0f) | (toByte(color[1], 255.0f) << 8) | (toByte(color[2], 255.0f) << 16);
 }
 
-/// The four colours that the two-bit codes of a block select, without alpha. `opaque`: both inner colours lie on the
-/// line between the references; else the third lies half way and the last is black.
+/// The four colours that the two-bit codes of a block select, without alpha. `opaque`: both inner colours are on the
+/// line between the references; else the third is half way and the last is black.
 std::array<uint32_t, 4> colorPalette(const std::byte* block, bool opaque) {
     const Rgb first = fromRgb565(loadValue<uint16_t>(block));
     const Rgb second = fromRgb565(loadValue<uint16_t>(block + 2));

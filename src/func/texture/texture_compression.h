@@ -17,7 +17,7 @@ inline constexpr uint32_t kCompressedBlockSide = 4;
 inline constexpr uint32_t kMaxCompressedBlockBytes = 16;
 
 /// Sizes of a compression.
-/// Blocks that a row or column of so many texels takes.
+/// Blocks along a row or column of `texels` texels.
 constexpr uint32_t blocksAlong(uint32_t texels) { return (texels + kCompressedBlockSide - 1) / kCompressedBlockSide; }
 
 struct CompressionInfo {

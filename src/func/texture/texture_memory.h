@@ -18,7 +18,7 @@ namespace cyclorama::func {
 
 /// Faults while sampling. Each is a finding for the caller.
 struct TextureFaults {
-    /// Texels, blocks or attributes that lie, in whole or in part, outside their memory; read as zero.
+    /// Texels, blocks or attributes outside their memory, in whole or in part; read as zero.
     uint64_t outOfRange = 0;
     /// Accesses whose state cannot be sampled: a size above kMaxTextureSize, a compressed image in framebuffer
     /// blocking.

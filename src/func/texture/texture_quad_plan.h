@@ -37,7 +37,7 @@ struct SampleTexels {
     uint32_t loops = 0;
     /// Most bytes that the fetch of one texel brings.
     uint32_t mostBytes = 0;
-    /// The first texel behind each loop.
+    /// End of the texels of each loop.
     std::array<uint32_t, kLoops> loopEnd;
     // Only the first elements have meaning, as many as there are texels.
     std::array<uint64_t, kTexels> address;

@@ -132,7 +132,7 @@ class QuadSampler {
     using Coordinates = typename LevelSampler::Coordinates;
     using QuadLevels = std::array<FragmentLevels, kQuadFragments>;
 
-    /// Levels of each fragment; true if all lie in the same. `parameter`: bias or level, as the operation has it.
+    /// Levels of each fragment; true if all have the same. `parameter`: bias or level, as the operation has it.
     bool levelsOf(TextureOperation operation, Float4 parameter, const Footprint& area, QuadLevels& levels) const {
         const bool explicitLevel = operation == TextureOperation::SampleLod;
         const double log2Scale = explicitLevel ? 0.0 : log2OfScale(area.scale);
@@ -151,7 +151,7 @@ class QuadSampler {
         return uniform;
     }
 
-    /// Fragments that lie in different levels.
+    /// Fragments of different levels.
     [[gnu::noinline]] QuadColors sampleEach(const QuadLevels& levels, CubeFace face, const Coordinates& coordinates,
                                             const Footprint& area, uint32_t wanted) {
         QuadColors colors{};

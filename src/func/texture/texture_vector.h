@@ -34,7 +34,7 @@ template <class Floats>
     return clamped(select(odd, 1.0f - fraction, fraction), halfTexel, 1.0f - halfTexel);
 }
 
-/// wrapTexel() of texels of which those that repeat lie between -1 and `size`.
+/// Vector wrapTexel(); repeating texels must be from -1 to `size`.
 template <class Ints>
 [[gnu::always_inline]] inline Ints wrapTexel(WrapMode mode, Ints texel, int32_t size) {
     if (mode == WrapMode::Repeat) {

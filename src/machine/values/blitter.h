@@ -14,7 +14,7 @@ struct BlitResult {
     bool unsupported = false;
     /// The render target has another format than the image: four bytes of each pixel were copied as they are.
     bool convertsNothing = false;
-    /// Pixels that lie outside of the render target, the image or memory; they were left out.
+    /// Pixels outside of the render target, the image or memory; they were left out.
     uint64_t outOfRange = 0;
 };
 

@@ -16,7 +16,7 @@ namespace cyclorama::machine {
 /// of Direct3D 9 has at most 2^24 primitives.
 inline constexpr uint64_t kDrawWorkLimit = uint64_t{1} << 36;
 
-/// A program's work for one thread, as far as its text tells.
+/// A program's work for one thread, as its text shows.
 struct ProgramWork {
     /// Work of all instructions that can be reached, each once.
     uint64_t once = 0;

@@ -20,7 +20,7 @@ constexpr uint32_t kIndicesRead = 1u << 20;
 
 constexpr func::Address kEndOfAddresses = func::Address::fromBits(~uint64_t{0});
 
-/// The farthest that the vertices of a draw lie from the start of their stream, in bytes.
+/// Largest distance of the vertices of a draw from the start of their stream, in bytes.
 constexpr uint64_t kLongestStream = uint64_t{1} << 32;
 
 struct Entries {

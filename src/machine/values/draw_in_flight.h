@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The draw that a pipelined GPU may still be drawing when the host's next write arrives, as far as the commands tell,
+// The draw that a pipelined GPU may still be drawing when the host's next write arrives, as far as the commands show,
 // and whether that draw reads or writes the same memory. Time does not come into it: both machines find the same.
 
 #include <cstdint>

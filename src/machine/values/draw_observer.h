@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Draws that are operations of a family, as the observer of a run is told of them: their state, and the pixels that
-// they leave in their targets. An observer is one of these, too, if it wants to be told.
+// Draws that are operations of a family, as they are reported to the observer of a run: their state, and the pixels
+// that they leave in their targets. An observer that wants them is one of these, too.
 
 #include <cstddef>
 #include <cstdint>
@@ -42,18 +42,18 @@ class DrawObserver {
   public:
     virtual ~DrawObserver() = default;
 
-    /// False: nothing of draws needs to be told.
+    /// False: no draw needs to be reported.
     virtual bool watchesDraws() const = 0;
     /// The state of an operation that has started, in parts that draws share.
     virtual void state(uint32_t operation, std::span<const StateRows> parts) = 0;
     /// True if something other than a draw may have changed a part of a target since it was last shown: the draw that
     /// is about to change it shows it first.
     virtual bool wantsBefore(const ObservedTarget& target, const ImagePart& part) = 0;
-    /// Parts of a target before an operation, or behind it those that it may have changed.
+    /// Parts of a target before an operation, or after it those that it may have changed.
     virtual void show(uint32_t operation, bool after, const ObservedTarget& target, ShownParts parts) = 0;
 };
 
-/// A draw that is observed; false where nobody observes it.
+/// A draw that is observed; false if it is not.
 struct ObservedDraw {
     DrawObserver* observer = nullptr;
     uint32_t operation = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The sentences that both machines tell of a followed fragment or vertex (gpu/work_trace.h): what is the same in both
+// The sentences that both machines report of a traced fragment or vertex (gpu/work_trace.h): what is the same in both
 // is said in the same words.
 
 #include <cstdint>

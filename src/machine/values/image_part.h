@@ -20,7 +20,7 @@ struct ImagePart {
     bool empty() const { return width == 0 || height == 0; }
 };
 
-/// Intersection of two parts; empty where there is none.
+/// Intersection of two parts; empty if disjoint.
 ImagePart common(const ImagePart& a, const ImagePart& b);
 
 /// Tiles in which a draw wrote fragments, as far as they are in a part of the image. Neighbours in a row are one.

@@ -22,11 +22,11 @@ std::string titleOf(const gpu::Operation& operation, const gpu::DrawState& state
 
 class OperationLog {
   public:
-    /// Without an observer nothing is told. It, and the memory, must outlive the log.
+    /// Without an observer nothing is reported. It, and the memory, must outlive the log.
     OperationLog(RunObserver* observer, mem::AddressSpace& memory, const func::TileSizes& tiles)
         : observer_(observer), surfaces_(memory, tiles) {}
 
-    /// False: there is no observer, or none that watches, and nothing needs to be told.
+    /// False: no observer watches, and nothing needs to be reported.
     explicit operator bool() const { return observer_ != nullptr && observer_->watches(); }
     /// The observer begins to watch: what has started before is forgotten.
     void restart();
@@ -39,7 +39,7 @@ class OperationLog {
     void countWork(uint32_t operation, gpu::DrawState& state) const;
     /// The operation is about to write its targets, where that is later than its start.
     void startFragments(uint32_t operation, uint64_t cycle);
-    /// `cycle` is the first behind it.
+    /// `cycle` is the first after it.
     void end(uint32_t operation, std::optional<uint64_t> cycle);
     /// Ends writes that are under way: the frame does.
     void endWrites(std::optional<uint64_t> cycle);

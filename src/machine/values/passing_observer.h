@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// An observer of a run that hands what it is told on to another one.
+// An observer of a run that forwards all events to another one.
 
 #include <utility>
 

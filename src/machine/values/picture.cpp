@@ -15,7 +15,7 @@ namespace {
 constexpr uint32_t kChannels = 4;
 
 uint8_t toByte(float value) {
-    // The half is added as a float: what lies just below the middle may round up.
+    // The half is added as a float: values just below the middle may round up.
     // NOLINTNEXTLINE(bugprone-incorrect-roundings)
     return static_cast<uint8_t>((value > 0.0f ? value < 1.0f ? value : 1.0f : 0.0f) * 255.0f + 0.5f);
 }

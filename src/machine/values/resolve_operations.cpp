@@ -15,7 +15,7 @@ namespace {
 
 using func::kColorLanes;
 
-/// Calls use(first, offset, pixels) for each run of pixels of a row that lie one after the other and in one tile of the
+/// Calls use(first, offset, pixels) for each run of pixels of a row that are contiguous and in one tile of the
 /// tile status; `first` counts from x.
 template <typename Use>
 void forEachRun(const Surface& surface, uint32_t bytes, uint32_t x, uint32_t y, uint32_t count, Use use) {

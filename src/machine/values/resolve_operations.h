@@ -40,7 +40,7 @@ struct ResolveExtent {
 ResolveExtent extentOf(const gpu::Resolve& operation);
 ResolveExtent extentOf(const gpu::Fill& operation);
 /// The surface up to a window's end: drivers give addresses inside of images with the images' own width, so that the
-/// rest may lie beyond them. A written surface with tile status stays whole, for its tiles are filled whole.
+/// rest may be beyond them. A written surface with tile status stays whole, for its tiles are filled whole.
 gpu::Surface upTo(gpu::Surface surface, uint64_t endX, uint64_t endY, bool written);
 /// The images as far as the window reaches.
 gpu::Surface sourceOf(const gpu::Resolve& operation);

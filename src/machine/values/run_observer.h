@@ -104,7 +104,7 @@ struct RunSample {
         uint64_t cycles = 0;
     };
 
-    /// The end of the last of its cycles on the main clock; nothing where there is no time.
+    /// The end of the last of its cycles on the main clock; empty without time.
     std::optional<uint64_t> cycle{};
     /// Counters that changed, each once, in any order.
     std::span<const Counter> counters{};
@@ -122,7 +122,7 @@ struct StartedOperation {
     gpu::StreamPosition position{};
     /// The number of a draw in its frame.
     std::optional<uint32_t> draw{};
-    /// Cycle of the main clock in which it starts; nothing where there is no time.
+    /// Cycle of the main clock in which it starts; empty without time.
     std::optional<uint64_t> cycle{};
     const gpu::DrawState& state;
 };
@@ -165,7 +165,7 @@ class RunObserver {
   public:
     virtual ~RunObserver() = default;
 
-    /// False: nothing is to be told, and costs nothing. Changes between two jobs of a machine alone.
+    /// False: no event is reported, and none costs time. Changes between two jobs of a machine alone.
     bool watches() const { return watches_; }
 
     /// A machine begins. Where several follow each other in a run, they are the same.
@@ -184,7 +184,7 @@ class RunObserver {
     /// The fragments of a draw may begin in `cycle`.
     virtual void startFragments(uint32_t operation, uint64_t cycle) = 0;
     virtual void targets(const TargetsMoment& moment) = 0;
-    /// `cycle` is the first behind it. A sample follows.
+    /// `cycle` is the first after it. A sample follows.
     virtual void end(uint32_t operation, std::optional<uint64_t> cycle) = 0;
     virtual void sample(const RunSample& sample) = 0;
     /// The cycle in which time has come for a sample although nothing ended. May change with samples and frames.

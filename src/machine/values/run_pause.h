@@ -29,7 +29,7 @@ struct CommandStop {
     uint64_t frame = 0;
     /// A draw of that number in its frame, or a later one; without a draw, any command.
     std::optional<uint64_t> draw{};
-    /// At that place of its stream, or behind it.
+    /// At that place of its stream, or after it.
     std::optional<uint64_t> ordinal{};
 };
 

@@ -24,7 +24,7 @@ struct StateRow {
 /// Rows that draws share: equal addresses are the same rows, as long as they are held.
 using StateRows = std::shared_ptr<const std::vector<StateRow>>;
 
-/// Makes rows, one behind the other.
+/// Makes rows, one after the other.
 class StateRowMaker {
   public:
     /// The topic of the rows that follow.

@@ -17,7 +17,7 @@
 
 namespace cyclorama::machine {
 
-/// A colour or depth buffer: its bytes from its base address on and where its pixels lie in them.
+/// A colour or depth buffer: its bytes from its base address on, and the places of its pixels in them.
 struct Surface {
     std::span<std::byte> bytes;
     std::shared_ptr<const func::PixelLayout> layout;

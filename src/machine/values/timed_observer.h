@@ -18,7 +18,7 @@ class IssueCounts;
 
 namespace cyclorama::machine {
 
-/// For what a thread waits before an instruction, or behind the last one.
+/// Reason why a thread waits before an instruction, or after the last one.
 enum class InstructionWait : uint8_t {
     /// Others are first.
     Turn,
@@ -41,11 +41,11 @@ class TimedObserver {
     /// the main clock. The counts are those that the observer gave for the program.
     virtual void wait(const isa::IssueCounts& program, uint32_t instruction, InstructionWait reason,
                       uint64_t cycles) = 0;
-    /// Traffic since it was last told, in no order. A sample follows.
+    /// Traffic since the last report, unordered. A sample follows.
     virtual void traffic(std::span<const mem::Footprint::Block> blocks) = 0;
-    /// Counts of each bank of DRAM since they were last told. A sample follows.
+    /// Counts of each bank of DRAM since the last report. A sample follows.
     virtual void banks(const mem::BankUses& uses) = 0;
-    /// Hits and misses by block of memory, in no order, of all caches of a kind since they were last told. The kind's
+    /// Hits and misses by block of memory, in no order, of all caches of a kind since the last report. The kind's
     /// name lives as long as the program. A sample follows.
     virtual void caches(std::string_view kind, std::span<const mem::CacheBlocks::Block> blocks) = 0;
 };

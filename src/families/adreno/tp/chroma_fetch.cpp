@@ -22,7 +22,7 @@ struct ChromaPair {
 
 ChromaPair nearestChroma(uint32_t pixel) { return {pixel / 2, pixel / 2, 0}; }
 
-/// Colour differences lie on even pixels, or between an even and the next.
+/// Colour differences are on even pixels, or between an even and the next.
 ChromaPair linearChroma(uint32_t pixel, bool midpoint, uint32_t size) {
     const uint32_t own = pixel / 2;
     const bool odd = pixel % 2 != 0;

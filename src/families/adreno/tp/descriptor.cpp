@@ -121,7 +121,7 @@ void decodePlanes(const DescriptorReader& words, TextureDescriptor& texture) {
     texture.chromaMidpointY = words.flag(ofTexture("CHROMA_MIDPOINT_Y"));
     texture.planePitch = words.number(ofTexture("PLANE_PITCH"));
     texture.minLodClamp = 0.0f;
-    // The address of the second plane lies where else flags are, that of the third in the words behind.
+    // The second plane has its address in the words of flags, the third in those after them.
     texture.planeAddress[0] = texture.flagAddress;
     texture.planeAddress[1] = words.word(9) | uint64_t{words.word(10) & 0x1ffff} << 32;
 }

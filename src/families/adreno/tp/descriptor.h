@@ -39,7 +39,7 @@ struct TextureDescriptor {
     bool tileAll = false;       ///< levels narrower than 16 texels are tiled too
     bool flags = false;         ///< compressed by UBWC
     uint64_t address = 0;
-    /// Column and row of the texel that lies at the address: of a bin in GMEM (TILE6_2) the bin's place in the window.
+    /// Column and row of the texel at the address: of a bin in GMEM (TILE6_2) the bin's place in the window.
     std::array<uint32_t, 2> origin{};
     float minLodClamp = 0.0f;
     uint64_t flagAddress = 0;

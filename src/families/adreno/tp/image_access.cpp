@@ -12,7 +12,7 @@ namespace cyclorama::adreno {
 
 namespace {
 
-/// The tap of each lane's texel; kEmptyTap where there is none.
+/// The tap of each lane's texel; kEmptyTap if it does not exist.
 class ImageTexels {
   public:
     ImageTexels(const Texture& image, const ir3::BufferRequest& request, const isa::WaveMask& lanes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Facts: order of coordinates: Mesa, src/freedreno/ir3/ir3_compiler_nir.c, emit_tex(). Formulas: Vulkan 1.3, Image
-// Operations, as far as the API defines them. The level of detail has 8 bits behind the point, as turnip's limits say.
+// Operations, as far as the API defines them. The level of detail has 8 fraction bits, by turnip's limits.
 
 #include "families/adreno/tp/lane_geometry.h"
 

@@ -56,7 +56,7 @@ struct CubePlace {
     float t = 0.0f;
 };
 CubePlace cubePlaceOf(const std::array<float, 3>& direction);
-/// A direction of a place on a face's plane, which may lie beyond the face's edge.
+/// A direction of a place on a face's plane, which may be beyond the face's edge.
 std::array<float, 3> directionOf(const CubePlace& place);
 
 }  // namespace cyclorama::adreno

@@ -8,7 +8,7 @@
 
 namespace cyclorama::adreno {
 
-/// Units of levels of detail and of shares of texels: eight bits behind the point.
+/// Units of levels of detail and of shares of texels: eight fraction bits.
 inline constexpr float kLodUnit = 256.0f;
 inline constexpr float kShareUnit = 256.0f;
 inline constexpr float kShareStep = 1.0f / kShareUnit;

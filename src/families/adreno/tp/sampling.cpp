@@ -26,7 +26,7 @@ class TexelReader {
         levelAt_ = fields.offset ? axes_ : 0;
     }
 
-    /// kEmptyTap where there is none.
+    /// kEmptyTap if the texel does not exist.
     TexelTap tap(unsigned lane) const {
         TexelTap tap{};
         tap.offset = kEmptyTap;

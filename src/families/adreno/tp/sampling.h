@@ -5,8 +5,8 @@
 //     const SampledTexture sampled{texture, sampler, borderColor(entry, *texture.format(), srgb)};
 //     sampleTexture(sampled, request, lanes, data);
 //
-// Filters as Vulkan 1.3 defines them (Image Operations). Weights, and the level of detail, have eight bits behind the
-// point: Mesa's limits for subTexelPrecisionBits and mipmapPrecisionBits.
+// Filters as Vulkan 1.3 defines them (Image Operations). Weights, and the level of detail, have eight fraction bits:
+// Mesa's limits for subTexelPrecisionBits and mipmapPrecisionBits.
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Texels that a coordinate selects along an axis, and the texels behind the edges of a cube's face.
+// Texels that a coordinate selects along an axis, and the texels beyond the edges of a cube's face.
 
 #include <array>
 #include <cstdint>
@@ -59,7 +59,7 @@ struct CubeTexel {
     int32_t y = 0;
 };
 
-/// The texel of a neighbouring face that lies one step beyond an edge. Beyond two edges there is none: the texel inside
+/// The texel of a neighbouring face one step beyond an edge. Beyond two edges, where no texel is, the one inside
 /// of both.
 CubeTexel seamlessTexel(const CubeTexel& texel, int32_t size);
 

@@ -47,7 +47,7 @@ template <TextureWrap kWrap>
     return bounded(coordinate * size);
 }
 
-/// Numbers of texels, with the second one's share in 256ths behind the point.
+/// Numbers of texels, with the second one's share as 8 fraction bits.
 template <bool kLinear>
 [[gnu::always_inline]] inline int32_t fixedTexel(float coordinate) {
     return kLinear ? whole(coordinate * 256.0f + 0.5f) - 128 : whole(coordinate) * (1 << kFractionBits);
@@ -78,7 +78,7 @@ template <bool kLinear>
     }
 }
 
-/// Texels before wrapping; true if some lie beyond an edge.
+/// Texels before wrapping; true if some are beyond an edge.
 [[gnu::always_inline]] inline bool takeTexelsKernel(const AxisRule& rule, unsigned width,
                                                     const PerLane<float>& position, const PerLane<int32_t>* shift,
                                                     AxisBatch& texels) {

@@ -64,7 +64,7 @@ struct RowBatch {
     PerLane<uint32_t> base;
     PerLane<uint32_t> bits;
 };
-/// `starts`: the place of each lane's layer. Places have to lie below 2^32.
+/// `starts`: the place of each lane's layer. Places must be below 2^32.
 void locateRows(const TextureLevel& level, unsigned width, const PerLane<uint32_t>& starts, const PerLane<int32_t>& y,
                 RowBatch& rows);
 void locateColumns(const TextureLevel& level, unsigned width, uint32_t texelBytes, const PerLane<int32_t>& x,

@@ -57,7 +57,7 @@ class Texture {
     uint32_t layers() const { return layers_; }
     /// Bytes of a pixel with its samples, or of a block.
     uint32_t pixelBytes() const { return pixelBytes_; }
-    /// Bytes from the address to behind the last texel.
+    /// Bytes from the address to the end of the last texel.
     uint64_t extent() const { return extent_; }
 
     void bind(const FindBytes& find);

@@ -265,7 +265,7 @@ void WaveSampler::gather(unsigned component, std::span<ir3::LaneWords> data) {
     // From the lower left, counterclockwise, as the interfaces number them.
     constexpr std::array<std::array<int32_t, 2>, 4> kPlaces = {{{0, 1}, {1, 1}, {1, 0}, {0, 0}}};
     static_assert(isa::kWaveLanes * kPlaces.size() == kTapBatch);
-    // Texels of the first level, which a view may begin behind (VK-GL-CTS: texture.mipmap.min_lod_gather).
+    // Texels of the first level, after which a view may begin (VK-GL-CTS: texture.mipmap.min_lod_gather).
     if (texture_.descriptor().minLodClamp >= 1.0f) {
         forLanes(lanes_, [&](unsigned lane) {
             for (size_t i = 0; i < kPlaces.size(); ++i) data[i].lane[lane] = 0;
