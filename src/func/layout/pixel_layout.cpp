@@ -5,6 +5,8 @@
 #include <bit>
 #include <cassert>
 
+#include "func/layout/surface_addressing.h"
+
 namespace cyclorama::func {
 namespace {
 
@@ -58,42 +60,13 @@ TileIndices indicesOf(uint32_t position, const TileAxis& axis) {
 
 uint32_t roundUp(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
-/// Edges of a tile and of a supertile, in samples.
+/// Edge of a tile, in samples.
 constexpr uint32_t kTileSize = 4;
-constexpr uint32_t kSupertileSize = 64;
-constexpr uint32_t kTileSamples = kTileSize * kTileSize;
 
-/// The edge of what is stored as a row of its own.
+/// Edge of what is stored as a row of its own, in samples.
 uint32_t blockSize(Tiling tiling) {
+    constexpr uint32_t kSupertileSize = 64;
     return tiling == Tiling::SuperTiled ? kSupertileSize : tiling == Tiling::Tiled ? kTileSize : 1;
-}
-
-/// Place of a column or row of tiles among the tiles of a supertile: the bits of both are interleaved, y in pairs.
-constexpr uint32_t tileOfColumn(uint32_t x) { return (x & 1) | (x >> 1 & 7) << 3; }
-constexpr uint32_t tileOfRow(uint32_t y) { return (y & 3) << 1 | (y >> 2 & 3) << 6; }
-
-/// Samples before a column of samples in its row of blocks, and before a row of samples in its block row.
-uint32_t samplesBeforeColumn(Tiling tiling, uint32_t x) {
-    switch (tiling) {
-        case Tiling::Tiled:
-            return x / kTileSize * kTileSamples + x % kTileSize;
-        case Tiling::SuperTiled:
-            return x / kSupertileSize * kSupertileSize * kSupertileSize +
-                   tileOfColumn(x % kSupertileSize / kTileSize) * kTileSamples + x % kTileSize;
-        default:
-            return x;
-    }
-}
-
-uint32_t samplesBeforeRow(Tiling tiling, uint32_t y) {
-    switch (tiling) {
-        case Tiling::Tiled:
-            return y % kTileSize * kTileSize;
-        case Tiling::SuperTiled:
-            return tileOfRow(y % kSupertileSize / kTileSize) * kTileSamples + y % kTileSize * kTileSize;
-        default:
-            return 0;
-    }
 }
 
 uint32_t samplesDown(uint32_t samples) { return samples / samplesAcross(samples); }
@@ -188,16 +161,17 @@ PixelLayout::PixelLayout(const TiledLayoutParameters& parameters)
     const uint32_t block = blockSize(parameters.tiling);
     const uint32_t across = samplesAcross(parameters.samples);
     const uint32_t down = samplesDown(parameters.samples);
+    const SurfaceAddressing addressing{.tiling = parameters.tiling,
+                                       .texelBytesLog2 = static_cast<uint32_t>(std::countr_zero(bytes)),
+                                       .stride = parameters.stride};
     const auto rowOffset = [&](uint32_t row) {
         const uint32_t pipe = row / block % parameters.pipes;
-        const uint32_t blockRow = row / block / parameters.pipes;
-        return pipe * static_cast<uint32_t>(parameters.secondPipeOffset) + blockRow * block * parameters.stride +
-               samplesBeforeRow(parameters.tiling, row) * bytes;
+        const uint32_t rowOfPipe = row / block / parameters.pipes * block + row % block;
+        return pipe * static_cast<uint32_t>(parameters.secondPipeOffset) + addressing.row(rowOfPipe);
     };
     columnOffset_.resize(roundUp(parameters.width, kQuadWidth));
     rowOffset_.resize(roundUp(parameters.height, kQuadWidth));
-    for (uint32_t x = 0; x < paddedWidth(); ++x)
-        columnOffset_[x] = samplesBeforeColumn(parameters.tiling, x * across) * bytes;
+    for (uint32_t x = 0; x < paddedWidth(); ++x) columnOffset_[x] = addressing.column(x * across);
     for (uint32_t y = 0; y < paddedHeight(); ++y) rowOffset_[y] = rowOffset(y * down);
 
     quad_.contiguous = false;
@@ -205,9 +179,7 @@ PixelLayout::PixelLayout(const TiledLayoutParameters& parameters)
         for (uint32_t sample = 0; sample < parameters.samples; ++sample) {
             const uint32_t x = fragment % kQuadWidth * across + sample % across;
             const uint32_t y = fragment / kQuadWidth * down + sample / across;
-            const uint32_t row = parameters.tiling == Tiling::Linear ? y * parameters.stride
-                                                                     : samplesBeforeRow(parameters.tiling, y) * bytes;
-            const uint32_t offset = row + samplesBeforeColumn(parameters.tiling, x) * bytes;
+            const uint32_t offset = addressing.row(y) + addressing.column(x);
             quad_.offset[fragment * parameters.samples + sample] = offset;
             quad_.extent = std::max(quad_.extent, offset + bytes);
         }

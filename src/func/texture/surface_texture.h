@@ -7,49 +7,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
+#include "func/layout/surface_addressing.h"
 #include "func/texture/texture_memory.h"
 #include "func/texture/texture_state.h"
 
 namespace cyclorama::func {
 
 struct TextureLanes;
-
-/// Address of a texel of one level: the sum of a term of its column and one of its row.
-struct SurfaceAddressing {
-    Tiling tiling = Tiling::Linear;
-    uint32_t texelBytesLog2 = 2;
-    /// Bytes from one row to the next as if it were linear.
-    uint32_t stride = 0;
-
-    template <typename T>
-    T column(T x) const {
-        const auto b = static_cast<int>(texelBytesLog2);
-        switch (tiling) {
-            case Tiling::Tiled:
-                return ((x >> 2) << (4 + b)) + ((x & 3) << b);
-            case Tiling::SuperTiled:
-                return ((x >> 6) << (12 + b)) + ((x >> 3 & 7) << (7 + b)) + ((x >> 2 & 1) << (4 + b)) + ((x & 3) << b);
-            default:
-                return x << b;
-        }
-    }
-    template <typename T>
-    T row(T y) const {
-        const auto b = static_cast<int>(texelBytesLog2);
-        const auto pitch = static_cast<std::conditional_t<std::is_same_v<T, uint32_t>, uint32_t, int32_t>>(stride);
-        switch (tiling) {
-            case Tiling::Tiled:
-                return (y >> 2) * (pitch * 4) + ((y & 3) << (2 + b));
-            case Tiling::SuperTiled:
-                return (y >> 6) * (pitch * 64) + ((y >> 4 & 3) << (10 + b)) + ((y >> 3 & 1) << (6 + b)) +
-                       ((y >> 2 & 1) << (5 + b)) + ((y & 3) << (2 + b));
-            default:
-                return y * pitch;
-        }
-    }
-};
 
 /// One mipmap level.
 struct SurfaceLevel {
