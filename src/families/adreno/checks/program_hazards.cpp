@@ -7,42 +7,10 @@
 
 #include "families/adreno/checks/hazard_state.h"
 #include "families/adreno/checks/register_uses.h"
+#include "families/adreno/isa/issue_rules.h"
 
 namespace cyclorama::adreno::ir3::hazards {
 namespace {
-
-constexpr int32_t kArithmeticDelay = 3;
-constexpr int32_t kOtherDelay = 6;
-
-bool isLocalAccess(Opcode opcode) {
-    return opcode == Opcode::LoadLocal || opcode == Opcode::LoadStage || opcode == Opcode::LoadVarying ||
-           isBetween(opcode, Opcode::LocalAdd, Opcode::LocalXor);
-}
-
-bool givesAfterShortWait(const Instruction& in) {
-    return unitOf(in.opcode) == Unit::Special || isLocalAccess(in.opcode) || in.opcode == Opcode::Shuffle ||
-           in.opcode == Opcode::BufferInfo || in.opcode == Opcode::GetFiberId;
-}
-
-bool givesAfterLongWait(const Instruction& in) {
-    switch (unitOf(in.opcode)) {
-        case Unit::Texture:
-            return true;
-        case Unit::Memory:
-            return isBetween(in.opcode, Opcode::LoadGlobal, Opcode::LoadGlobalIndexed) ||
-                   in.opcode == Opcode::LoadPrivate || in.opcode == Opcode::LoadUniform ||
-                   in.opcode == Opcode::LoadBuffer || isBetween(in.opcode, Opcode::GlobalAdd, Opcode::GlobalXor) ||
-                   isBetween(in.opcode, Opcode::BufferAdd, Opcode::BufferXor);
-        default:
-            return false;
-    }
-}
-
-/// Sources of these are read some time after they are issued.
-bool readsLater(const Instruction& in) {
-    const Unit unit = unitOf(in.opcode);
-    return unit == Unit::Texture || unit == Unit::Memory || unit == Unit::Special;
-}
 
 /// Whole words; those by a0.x are not followed.
 ConstantSet constantsReadBy(const Instruction& in) {
@@ -100,10 +68,11 @@ class HazardFinder {
     void walk(Block block, bool reports);
     void leave(const Block& block, const HazardState& state);
     void leaveForArms(size_t index, const HazardState& state);
+    /// Up to the next arm or the end of arms only some fibers execute.
+    bool beginsArm(size_t index) const { return flowOf(at(index).opcode) == Flow::Arm; }
     size_t nextOfPredicate(size_t index) const;
     bool isSecondArm(size_t index) const;
     bool isEmptyArm(size_t index) const;
-    bool goesOn(size_t index) const;
     bool isScalar(const Instruction& in) const;
     void step(size_t index, HazardState& state, int32_t& cycle, bool reports);
     bool needsShortWait(const RegisterUse& use, bool writes, bool scalar, const HazardState& state) const;
@@ -123,44 +92,18 @@ class HazardFinder {
     std::vector<ProgramHazard> hazards_;
 };
 
-bool isJump(Opcode opcode) {
-    switch (opcode) {
-        case Opcode::Jump:
-        case Opcode::Call:
-        case Opcode::GetOne:
-        case Opcode::GetLast:
-        case Opcode::PreambleStart:
-        case Opcode::Branch:
-        case Opcode::BranchAny:
-        case Opcode::BranchAll:
-        case Opcode::BranchOr:
-        case Opcode::BranchAnd:
-            return true;
-        default:
-            return false;
-    }
-}
-
-/// Behind these goes on another program, or another part of it.
-bool isEnd(Opcode opcode) {
-    return opcode == Opcode::End || opcode == Opcode::Return || opcode == Opcode::ChangeShader;
-}
-
-/// Up to PREDE, or to the other one, only some fibers execute.
-bool beginsArm(Opcode opcode) { return opcode == Opcode::PredicateTrue || opcode == Opcode::PredicateFalse; }
-
 void HazardFinder::splitIntoBlocks() {
     std::vector<bool> begins(length_ + 1);
     begins[0] = true;
     for (size_t i = 0; i < length_; ++i) {
-        const Opcode opcode = at(i).opcode;
-        if (isJump(opcode)) {
+        const Flow flow = flowOf(at(i).opcode);
+        if (hasTarget(flow)) {
             const int64_t target = static_cast<int64_t>(i) + at(i).target;
             if (target >= 0 && target < static_cast<int64_t>(length_)) begins[static_cast<size_t>(target)] = true;
             begins[i + 1] = true;
         }
-        if (isEnd(opcode) || beginsArm(opcode)) begins[i + 1] = true;
-        if (opcode == Opcode::PredicateEnd) begins[i] = true;
+        if (flow == Flow::End || flow == Flow::Arm) begins[i + 1] = true;
+        if (flow == Flow::ArmsEnd) begins[i] = true;
     }
     blockOf_.resize(length_ + 1);
     for (size_t i = 0; i < length_; ++i) {
@@ -213,12 +156,13 @@ void HazardFinder::walk(Block block, bool reports) {
 
 void HazardFinder::leave(const Block& block, const HazardState& state) {
     const Instruction& last = at(block.end - 1);
-    if (isEnd(last.opcode)) return;
-    if (beginsArm(last.opcode)) return leaveForArms(block.end - 1, state);
-    if (isJump(last.opcode)) {
+    const Flow flow = flowOf(last.opcode);
+    if (flow == Flow::End) return;
+    if (flow == Flow::Arm) return leaveForArms(block.end - 1, state);
+    if (hasTarget(flow)) {
         const int64_t target = static_cast<int64_t>(block.end) - 1 + last.target;
         if (target >= 0) flowTo(static_cast<size_t>(target), state);
-        if (last.opcode == Opcode::Jump) return;
+        if (flow == Flow::Jump) return;
     }
     flowTo(block.end, state);
 }
@@ -226,14 +170,14 @@ void HazardFinder::leave(const Block& block, const HazardState& state) {
 /// The next PREDT, PREDF or PREDE.
 size_t HazardFinder::nextOfPredicate(size_t index) const {
     for (++index; index < length_; ++index)
-        if (beginsArm(at(index).opcode) || at(index).opcode == Opcode::PredicateEnd) break;
+        if (beginsArm(index) || flowOf(at(index).opcode) == Flow::ArmsEnd) break;
     return index;
 }
 
 bool HazardFinder::isSecondArm(size_t index) const {
     while (index-- > 0) {
-        if (at(index).opcode == Opcode::PredicateEnd) return false;
-        if (beginsArm(at(index).opcode)) return true;
+        if (flowOf(at(index).opcode) == Flow::ArmsEnd) return false;
+        if (beginsArm(index)) return true;
     }
     return false;
 }
@@ -244,12 +188,12 @@ void HazardFinder::leaveForArms(size_t index, const HazardState& state) {
     if (isSecondArm(index)) return flowTo(next, state);
     flowTo(index + 1, state);
     if (next == length_) return;
-    flowTo(beginsArm(at(next).opcode) ? next + 1 : next, state);
+    flowTo(beginsArm(next) ? next + 1 : next, state);
 }
 
 /// Nothing depends on the predicate of an arm without instructions.
 bool HazardFinder::isEmptyArm(size_t index) const {
-    if (!beginsArm(at(index).opcode)) return false;
+    if (!beginsArm(index)) return false;
     const size_t next = nextOfPredicate(index);
     for (++index; index < next; ++index)
         if (at(index).opcode != Opcode::Nop) return false;
@@ -262,16 +206,7 @@ void HazardFinder::report(ProgramHazard::Kind kind, size_t index, size_t produce
     if (!known) hazards_.push_back({.kind = kind, .instruction = index, .producer = producer, .cycles = cycles});
 }
 
-/// Arithmetic into shared registers; moves from other registers are the vector unit's (Mesa: ir3/ir3.c, is_scalar_alu).
-bool HazardFinder::isScalar(const Instruction& in) const {
-    const auto shared = [](const Operand& operand) {
-        return operand.kind != OperandKind::Register ||
-               (operand.value >= kSharedRegisters && operand.value < kSharedRegisters + 32);
-    };
-    if (!rules_.scalarUnit || unitOf(in.opcode) != Unit::Arithmetic || in.opcode == Opcode::MoveMask) return false;
-    if (in.destinations[0].kind != OperandKind::Register || !shared(in.destinations[0])) return false;
-    return in.opcode != Opcode::Move || shared(in.sources[0]);
-}
+bool HazardFinder::isScalar(const Instruction& in) const { return rules_.scalarUnit && usesScalarUnit(in); }
 
 bool HazardFinder::needsShortWait(const RegisterUse& use, bool writes, bool scalar, const HazardState& state) const {
     if (hasAny(state.shortWait, use)) return true;
@@ -331,7 +266,10 @@ void HazardFinder::checkDelays(size_t index, const RegisterUses& reads, const Ha
 void HazardFinder::produce(size_t index, const RegisterUses& reads, const RegisterUses& writes, HazardState& state,
                            int32_t cycle) const {
     const Instruction& in = at(index);
-    const bool arithmetic = unitOf(in.opcode) == Unit::Arithmetic;
+    const IssueRule rule = issueRuleOf(in.opcode);
+    const auto readyAfter = [&](int32_t end, Reader reader) {
+        return rule.result == ResultWait::Cycles ? end + resultDelay(reader) : 0;
+    };
     const auto number = static_cast<uint32_t>(index);
     for (const RegisterUse& use : writes) {
         const bool shared = isShared(use);
@@ -339,50 +277,30 @@ void HazardFinder::produce(size_t index, const RegisterUses& reads, const Regist
             const unsigned slot = use.first + i;
             const int32_t end = cycle + 1 + use.cycle;
             state.producer[slot] = number;
-            state.asHalf[slot] = arithmetic ? end + (use.half ? kArithmeticDelay : kOtherDelay) : 0;
-            state.asFull[slot] = arithmetic ? end + (use.half ? kOtherDelay : kArithmeticDelay) : 0;
-            state.byOthers[slot] = arithmetic ? end + kOtherDelay : 0;
+            state.asHalf[slot] = readyAfter(end, use.half ? Reader::SameWidth : Reader::OtherWidth);
+            state.asFull[slot] = readyAfter(end, use.half ? Reader::OtherWidth : Reader::SameWidth);
+            state.byOthers[slot] = readyAfter(end, Reader::OtherUnit);
         }
         if (isSpecial(use)) continue;
         if (isScalar(in))
             setAll(use.half ? state.scalarHalves : state.scalarFulls, use);
-        else if (shared || givesAfterShortWait(in))
+        else if (shared || rule.result == ResultWait::Short)
             setAll(state.shortWait, use);
-        if (givesAfterLongWait(in)) setAll(state.longWait, use);
+        if (rule.result == ResultWait::Long) setAll(state.longWait, use);
     }
     if (isScalar(in))
         for (const RegisterUse& use : reads)
             if (isShared(use)) setAll(state.scalarReads, use);
-    if (readsLater(in)) {
-        const bool byLong = givesAfterLongWait(in) && !givesAfterShortWait(in);
+    if (rule.sources != SourceRelease::Issue) {
         for (const RegisterUse& use : reads) {
             if (isSpecial(use)) continue;
-            setAll(byLong ? state.eitherReads : state.shortReads, use);
+            setAll(rule.sources == SourceRelease::Either ? state.eitherReads : state.shortReads, use);
             if (!hasAny(state.shortWait, use) && !hasAny(state.longWait, use)) state.producer[use.first] = number;
         }
     }
     const ConstantSet constants = constantsWrittenBy(in);
     (in.opcode == Opcode::StoreConstants ? state.shortConstants : state.longConstants) |= constants;
     if (constants.any()) state.constantProducer = number;
-}
-
-/// True for an instruction that does another part of what the one before it began: fine derivatives come twice, those
-/// of gradients once for each pixel.
-bool HazardFinder::goesOn(size_t index) const {
-    const Opcode opcode = at(index).opcode;
-    if (isBetween(opcode, Opcode::SampleGradientPixel1, Opcode::SampleGradientPixel3)) return true;
-    return isBetween(opcode, Opcode::DerivativeFineX, Opcode::DerivativeFineY) && index > 0 &&
-           at(index - 1).opcode == opcode && at(index - 1).destinations == at(index).destinations;
-}
-
-/// Moves of several registers take a cycle for each. Without repeats the bits (r) are (nop): of interpolations, too,
-/// though their text keeps (r) (Mesa: isa/ir3-cat2.xml, ir3/ir3_legalize.c).
-int32_t cyclesOf(const Instruction& in) {
-    if (in.opcode == Opcode::Swizzle) return 2;
-    if (in.opcode == Opcode::Gather || in.opcode == Opcode::Scatter) return 4;
-    const bool interpolates = in.opcode == Opcode::InterpolateFloat || in.opcode == Opcode::FlatBits;
-    if (!interpolates || in.repeat != 0) return 1 + in.repeat + in.delay;
-    return 1 + (in.sources[0].repeats ? 1 : 0) + (in.sources[1].repeats ? 2 : 0);
 }
 
 void HazardFinder::step(size_t index, HazardState& state, int32_t& cycle, bool reports) {
@@ -393,14 +311,14 @@ void HazardFinder::step(size_t index, HazardState& state, int32_t& cycle, bool r
     if (in.opcode == Opcode::PreambleEnd) inPreamble_ = false;
     const RegisterUses reads = readsOf(in, rules_.mergedRegisters);
     const RegisterUses writes = writesOf(in, rules_.mergedRegisters);
-    if (!goesOn(index)) {
+    if (index == 0 || !continuesSequence(in, at(index - 1))) {
         checkWaits(index, reads, false, state, reports);
         checkWaits(index, writes, true, state, reports);
     }
     checkConstants(index, state, reports);
     if (reports) checkDelays(index, reads, state, cycle);
     produce(index, reads, writes, state, cycle);
-    cycle += cyclesOf(in);
+    cycle += static_cast<int32_t>(issueCycles(in));
 }
 
 }  // namespace

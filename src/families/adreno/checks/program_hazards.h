@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Finds instructions of a program that use a register before its value is there: a shader processor does not wait by
-// itself. Words are as the rules of Mesa's compiler have them (ir3/ir3_delay.c, ir3/ir3_legalize.c):
+// Instructions of a program that use a register before its value is there, by the rules of isa/issue_rules.h.
 //
-//   3  cycles from the end of an arithmetic instruction to one that reads its result, 1 to the third source of a
-//      multiply-add; 6 where the reader takes a half of it, or two halves as one, or is no arithmetic instruction;
-//      6 for p0, a0.x and a1.x
-//   (ss)  waits for special functions, local loads, shuffles, shared registers, constants that STC wrote, and until
-//         sources of those, of textures and of memory are read; a scalar unit (a650 and later) waits for none of its
-//         own results of the same width, and its sources are read in the order of its instructions
-//   (sy)  waits for textures, loads and atomics by address or descriptor, constants that LDC.K wrote
-//
-// All paths through the program count, whether a wave takes them or not. Registers by a0.x are not followed; of vectors
-// whose length an instruction does not tell the first component alone is.
+// All paths through the program count, whether a wave takes them or not. Registers by a0.x are not followed. Of a
+// vector whose length the instruction does not hold, the first component alone is.
 
 #include <compare>
 #include <cstdint>
@@ -25,14 +16,14 @@ namespace cyclorama::adreno::ir3::hazards {
 
 struct ProgramHazard {
     enum class Kind : uint8_t {
-        Early,        ///< too few cycles behind the producer
+        Early,        ///< too few cycles after the producer
         NoShortWait,  ///< (ss) is missing
         NoLongWait    ///< (sy) is missing
     };
     Kind kind = Kind::Early;
-    size_t instruction = 0;  ///< that uses the register
-    size_t producer = 0;
-    unsigned cycles = 0;  ///< that are missing
+    size_t instruction = 0;  ///< number of the one that uses the register
+    size_t producer = 0;     ///< number of the one that wrote it, or has still to read it
+    unsigned cycles = 0;     ///< missing cycles, of `Early`
 
     bool operator==(const ProgramHazard&) const = default;
 };

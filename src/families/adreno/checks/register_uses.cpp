@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "families/adreno/isa/issue_rules.h"
+
 namespace cyclorama::adreno::ir3::hazards {
 namespace {
 
@@ -32,7 +34,7 @@ void Collector::addOne(unsigned number, bool half, unsigned cycle) {
     if (number < kSharedRegisters) {
         const unsigned own = merged_ ? number : slots::kHalves + number;
         use.first = static_cast<uint16_t>(half ? own : 2 * number);
-    } else if (number < kSharedRegisters + 32) {
+    } else if (number < kSharedRegisters + kSharedComponents) {
         const unsigned shared = number - kSharedRegisters;
         use.first = static_cast<uint16_t>(slots::kShared + (half ? shared : 2 * shared));
     } else if (number == kAddressRegister || number == kAddressRegister1) {
@@ -45,7 +47,6 @@ void Collector::addOne(unsigned number, bool half, unsigned cycle) {
     uses_.add(use);
 }
 
-bool isMultiplyAdd(Opcode opcode) { return isBetween(opcode, Opcode::MadUnsigned16, Opcode::MadFloat); }
 bool isStore(Opcode opcode) {
     return isBetween(opcode, Opcode::StoreGlobal, Opcode::StoreGlobalIndexed) ||
            isBetween(opcode, Opcode::StoreLocal, Opcode::StoreConstants) || opcode == Opcode::StoreBuffer;
@@ -69,14 +70,11 @@ unsigned branchConditions(Opcode opcode) {
 }
 
 void addArithmeticReads(const Instruction& in, Collector& reads) {
-    const bool oneByOne = in.opcode == Opcode::Gather || in.opcode == Opcode::Swizzle;
     for (unsigned i = 0; i < in.sources.size(); ++i) {
         const Operand& source = in.sources[i];
         const unsigned repeated = source.repeats ? in.repeat + 1u : 1;
         const unsigned components = in.opcode == Opcode::Scatter ? 4 : repeated;
-        unsigned cycle = oneByOne ? i : 0;
-        if (isMultiplyAdd(in.opcode) && i == 2) cycle = 2;
-        reads.add(source, source.half, components, cycle, 1);
+        reads.add(source, source.half, components, sourceCycle(in.opcode, i), 1);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "families/adreno/isa/interpreter.h"
+#include "families/adreno/isa/issue_rules.h"
 #include "isa/denormals.h"
 
 namespace cyclorama::adreno::ir3 {
@@ -198,6 +199,7 @@ std::optional<WaveStatus> Runner::branch(const Instruction& in) {
 }
 
 std::optional<WaveStatus> Runner::flow(const Instruction& in) {
+    if (hasTarget(flowOf(in.opcode))) return branch(in);
     switch (in.opcode) {
         case Opcode::End:
             current_.lanes = {};
@@ -205,17 +207,6 @@ std::optional<WaveStatus> Runner::flow(const Instruction& in) {
         case Opcode::Return:
             returnFromCall();
             return std::nullopt;
-        case Opcode::Jump:
-        case Opcode::Call:
-        case Opcode::GetOne:
-        case Opcode::GetLast:
-        case Opcode::PreambleStart:
-        case Opcode::Branch:
-        case Opcode::BranchAny:
-        case Opcode::BranchAll:
-        case Opcode::BranchOr:
-        case Opcode::BranchAnd:
-            return branch(in);
         case Opcode::Kill:
             kill(in.conditions[0]);
             break;
