@@ -10,11 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "adreno/chip_context.h"
 #include "adreno/command_stream.h"
 #include "adreno/memory_context.h"
-#include "families/adreno/cp/command_processor.h"
 #include "families/adreno/isa/codec.h"
-#include "families/adreno/operations/chip_operation.h"
 #include "machine/values/memory_view.h"
 #include "mem/address_space.h"
 
@@ -41,20 +40,20 @@ class PipelineFixture : public testing::Test {
   protected:
     PipelineFixture()
         : memory_(mem::FlatAddressSpace{.onChipMemoryBytes = fixtureChip().gmemBytes}),
-          pipeline_(fixtureChip(), findings_, 2) {
+          context_(fixtureChip(), findings_, 2, hangTimer_) {
         memory_.mappings()->mapZeros(kStreamAddress, kMappedBytes);
     }
 
     void run(const CommandStream& stream) {
         ASSERT_TRUE(memory_.write(kStreamAddress, std::as_bytes(std::span(stream.words()))));
-        processor_.begin({{.address = kStreamAddress, .words = static_cast<uint32_t>(stream.words().size())}});
+        context_.processor.begin({{.address = kStreamAddress, .words = static_cast<uint32_t>(stream.words().size())}});
         const machine::MemoryView view(memory_);
-        MemoryContext context(memory_);
-        while (const auto command = processor_.next(view)) {
+        MemoryContext operationContext(memory_);
+        while (const auto command = context_.processor.next(view)) {
             if (const auto* const write = std::get_if<gpu::WriteMemory>(&command->operation)) {
                 EXPECT_TRUE(memory_.write(write->address, write->data));
             } else if (const auto* const work = std::get_if<gpu::FamilyOperationPointer>(&command->operation)) {
-                machine::execute(**work, context);
+                machine::execute(**work, operationContext);
             } else {
                 ADD_FAILURE() << "an operation of another kind";
             }
@@ -83,9 +82,8 @@ class PipelineFixture : public testing::Test {
 
     mem::AddressSpace memory_;
     sim::Findings findings_;
-    NoPatience patience_;
-    Pipeline pipeline_;
-    CommandProcessor processor_{pipeline_, patience_};
+    NoWaiting hangTimer_;
+    ChipContext context_;
 };
 
 }  // namespace cyclorama::adreno::test

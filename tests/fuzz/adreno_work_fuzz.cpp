@@ -15,11 +15,10 @@
 #include <variant>
 #include <vector>
 
+#include "adreno/chip_context.h"
 #include "adreno/command_stream.h"
 #include "adreno/memory_context.h"
-#include "families/adreno/cp/command_processor.h"
 #include "families/adreno/isa/codec.h"
-#include "families/adreno/operations/chip_operation.h"
 #include "families/adreno/registers/registers.h"
 #include "fuzz/input.h"
 #include "machine/values/memory_view.h"
@@ -253,7 +252,7 @@ void apply(const Change& change, CommandStream& stream, mem::AddressSpace& memor
 void run(const CommandStream& stream, mem::AddressSpace& memory) {
     if (!memory.write(kBase, std::as_bytes(std::span(stream.words())))) std::abort();
     sim::Findings findings;
-    NoPatience patience;
+    NoWaiting hangTimer;
     Chip chip;
     chip.gmemBytes = 1 << 16;
     chip.gmemBase = 0x100000;
@@ -261,16 +260,16 @@ void run(const CommandStream& stream, mem::AddressSpace& memory) {
     chip.ubwcSwizzle = 6;
     chip.shaderProcessors = 2;
     chip.fibersPerProcessor = 128;
-    Pipeline pipeline(chip, findings, 1);
-    CommandProcessor processor(pipeline, patience, 1 << 16);
-    test::MemoryContext context(memory);
+    test::ChipContext context(chip, findings, 1, hangTimer, 1 << 16);
+    PacketProcessor& processor = context.processor;
+    test::MemoryContext operationContext(memory);
     const machine::MemoryView view(memory);
     processor.begin({{.address = kBase, .words = static_cast<uint32_t>(stream.words().size())}});
     while (const auto command = processor.next(view)) {
         if (const auto* const write = std::get_if<gpu::WriteMemory>(&command->operation)) {
             if (!memory.write(write->address, write->data)) std::abort();
         } else if (const auto* const work = std::get_if<gpu::FamilyOperationPointer>(&command->operation)) {
-            machine::execute(**work, context);
+            machine::execute(**work, operationContext);
         }
     }
 }

@@ -9,8 +9,7 @@
 #include <cstring>
 #include <vector>
 
-#include "families/adreno/cp/command_processor.h"
-#include "families/adreno/operations/pipeline.h"
+#include "adreno/chip_context.h"
 #include "fuzz/input.h"
 #include "machine/values/memory_view.h"
 #include "mem/address_space.h"
@@ -65,9 +64,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     memory.mappings()->mapZeros(kMemory, kMemoryBytes);
     memory.write(kMemory, std::as_bytes(std::span(words)));
     sim::Findings findings;
-    adreno::NoPatience patience;
-    adreno::Pipeline pipeline(adreno::Chip{}, findings, 1);
-    adreno::CommandProcessor processor(pipeline, patience, kMostWords);
+    adreno::NoWaiting hangTimer;
+    adreno::test::ChipContext context(adreno::Chip{}, findings, 1, hangTimer, kMostWords);
+    adreno::PacketProcessor& processor = context.processor;
     const machine::MemoryView view(memory);
     // The second job meets what the first has left: registers, predicates, and its own stream as that was changed.
     for (int job = 0; job < 2; ++job) {

@@ -53,10 +53,6 @@ class BlitEngineTest : public TransferTest {
         set("RB_2D_BLIT_CNTL/IFMT"_field, static_cast<uint32_t>(form));
         for (uint32_t i = 0; i < 4; ++i) set({"RB_2D_SRC_SOLID_C0"_reg.offset + i, 0}, color[i]);
     }
-    void blit() {
-        Execution work = execution();
-        scaleBlit(work);
-    }
 };
 
 TEST_F(BlitEngineTest, FillsWords) {
@@ -129,7 +125,7 @@ TEST_F(BlitEngineTest, CopiesToTilesAndBack) {
     target(kRgba8, 512, {.width = kWidth, .height = kHeight}, kTiled);
     blit();
     // The second copy is another submission, which sees the writes of the first.
-    pipeline_.checks.beginSubmission();
+    checks_.beginSubmission();
     setAddress("SP_PS_2D_SRC"_reg, kTarget);
     set("SP_PS_2D_SRC_INFO/TILE_MODE"_field, kTiled);
     set("SP_PS_2D_SRC_PITCH/PITCH"_field, 512);
@@ -298,9 +294,8 @@ TEST_F(BlitEngineTest, ReadsABinInGmem) {
     constexpr uint32_t kBinWidth = 32;
     source(kRgba8, kBinWidth * 4, {.width = 64, .height = 64}, 2);
     setAddress("SP_PS_2D_SRC"_reg, 0x100000 + 0x4000);
-    Execution work = execution();
     const uint32_t color = 0x12345678;
-    std::memcpy(work.memory.gmem(0x4000 + (3 * kBinWidth + 5) * 4, 4), &color, 4);
+    std::memcpy(gpuMemory().gmem(0x4000 + (3 * kBinWidth + 5) * 4, 4), &color, 4);
     set("SP_TP_WINDOW_OFFSET"_reg, 32 | 16 << 16);
     target(kRgba8, 256, {.width = 64, .height = 64});
     set("RB_2D_BLIT_CNTL/SCISSOR"_field, 1);
@@ -312,10 +307,10 @@ TEST_F(BlitEngineTest, ReadsABinInGmem) {
 }
 
 TEST_F(BlitEngineTest, CountsTheBytesThatAreMapped) {
-    const Execution work = execution();
-    EXPECT_EQ(work.memory.mappedBytes(kTarget + kBytes - 100, 4096), 100u);
-    EXPECT_EQ(work.memory.mappedBytes(kTarget + 5, 4096), 4096u);
-    EXPECT_EQ(work.memory.mappedBytes(kTarget + kBytes, 4096), 0u);
+    const GpuMemory memory = gpuMemory();
+    EXPECT_EQ(memory.mappedBytes(kTarget + kBytes - 100, 4096), 100u);
+    EXPECT_EQ(memory.mappedBytes(kTarget + 5, 4096), 4096u);
+    EXPECT_EQ(memory.mappedBytes(kTarget + kBytes, 4096), 0u);
     EXPECT_TRUE(reported().empty());
 }
 

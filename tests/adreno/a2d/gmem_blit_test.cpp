@@ -6,6 +6,7 @@
 #include "adreno/a2d/transfer_fixture.h"
 #include "families/adreno/a2d/gmem_blit_state.h"
 #include "families/adreno/a2d/transfer_findings.h"
+#include "families/adreno/packets/packets.h"
 
 namespace cyclorama::adreno::test {
 namespace {
@@ -33,8 +34,7 @@ class GmemBlitTest : public TransferTest {
         set("RB_BLIT_DST_INFO/SAMPLES"_field, imageSamples / 2);
         setAddress("RB_BLIT_DST"_reg, address);
         set("RB_BLIT_DST_PITCH"_reg, 128 * 4 * imageSamples >> 6);
-        Execution work = execution();
-        gmemBlit(work);
+        blitGmem();
     }
     /// A bin of kWideBin x kWideBin pixels, enough for all workers, from the image's first pixel on.
     void moveWide(GmemBlitKind kind, uint32_t pitch = kWideBin * 4) {
@@ -46,15 +46,14 @@ class GmemBlitTest : public TransferTest {
         set("RB_BLIT_DST_INFO/COLOR_FORMAT"_field, kRgba8);
         setAddress("RB_BLIT_DST"_reg, kTarget);
         set("RB_BLIT_DST_PITCH"_reg, pitch >> 6);
-        Execution work = execution();
-        gmemBlit(work);
+        blitGmem();
     }
     uint32_t& wideGmem(uint32_t x, uint32_t y) {
-        return *reinterpret_cast<uint32_t*>(execution().memory.gmem(kGmemOffset + (y * kWideBin + x) * 4, 4));
+        return *reinterpret_cast<uint32_t*>(gpuMemory().gmem(kGmemOffset + (y * kWideBin + x) * 4, 4));
     }
     uint32_t& gmem(uint32_t x, uint32_t y, uint32_t samples = 1, uint32_t sample = 0) {
         const uint64_t offset = kGmemOffset + ((y * kBinWidth + x) * samples + sample) * 4;
-        return *reinterpret_cast<uint32_t*>(execution().memory.gmem(offset, 4));
+        return *reinterpret_cast<uint32_t*>(gpuMemory().gmem(offset, 4));
     }
     static uint64_t image(uint32_t x, uint32_t y, uint32_t samples = 1, uint32_t sample = 0) {
         return kTarget + ((y * 128 + x) * samples + sample) * 4;
@@ -84,7 +83,7 @@ TEST_F(GmemBlitTest, LoadsThatAreClearedAreNeedless) {
 
 TEST_F(GmemBlitTest, StoresOfWhatWasLoadedAreNeedless) {
     move(GmemBlitKind::Load, kRgba8);
-    pipeline_.checks.gmem.draw();
+    checks_.packet(static_cast<uint32_t>(adreno::Opcode::DrawIndexedOffset), 0);
     move(GmemBlitKind::Store, kRgba8);
     EXPECT_TRUE(reported().empty());
     move(GmemBlitKind::Load, kRgba8);
@@ -211,17 +210,13 @@ TEST_F(GmemBlitTest, RowsThatOverlapAreStoredInOrder) {
 }
 
 TEST_F(GmemBlitTest, ReportsBinsThatAreNotThere) {
-    {
-        Execution work = execution();
-        gmemBlit(work);
-    }
+    blitGmem();
     EXPECT_EQ(reported(), std::vector<std::string>{std::string(findings::kNoBin.identifier)});
     move(GmemBlitKind::Load, 0x07);
     move(GmemBlitKind::Load, 0x82, 4);
     EXPECT_EQ(reported().back(), findings::kBlitFormat.identifier);
     set("RB_BLIT_BASE_GMEM"_reg, 0xff000);
-    Execution work = execution();
-    gmemBlit(work);
+    blitGmem();
     EXPECT_EQ(reported().back(), findings::kBinBeyondGmem.identifier);
 }
 

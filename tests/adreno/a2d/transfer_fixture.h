@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// A chip of which only registers and memory are there, for tests of moves between images.
+// Registers, memory and the units that move images, for tests of moves.
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "families/adreno/operations/chip_operation.h"
+#include "families/adreno/a2d/blit_engine.h"
+#include "families/adreno/a2d/gmem_blit.h"
+#include "families/adreno/checks/checks.h"
 #include "families/adreno/registers/registers.h"
 #include "mem/address_space.h"
 
@@ -24,32 +26,32 @@ class TransferTest : public testing::Test {
     static constexpr uint64_t kBytes = 1 << 20;
     static constexpr uint32_t kWorkers = 3;
 
-    TransferTest()
-        : pipeline_({.name = "a630",
-                     .chipId = 0x06030001,
-                     .gmemBytes = 1 << 20,
-                     .gmemBase = 0x100000,
-                     .highestBankBit = 15,
-                     .ubwcSwizzle = 6},
-                    findings_, kWorkers),
-          memory_(mem::FlatAddressSpace{.onChipMemoryBytes = 1 << 20}) {
+    TransferTest() : memory_(mem::FlatAddressSpace{.onChipMemoryBytes = 1 << 20}) {
         memory_.mappings()->mapZeros(kSource, 2 * kBytes);
-        std::memset(execution().memory.gmem(0, 1 << 20), 0, 1 << 20);
+        std::memset(gpuMemory().gmem(0, 1 << 20), 0, 1 << 20);
     }
 
-    void set(Register reg, uint32_t value) { pipeline_.state.registers.write(reg.word(), value); }
+    void set(Register reg, uint32_t value) { registers_.write(reg.word(), value); }
     void setAddress(Register reg, uint64_t address) {
         set(reg, static_cast<uint32_t>(address));
         set({reg.offset + 1, 0}, static_cast<uint32_t>(address >> 32));
     }
     /// `value` is in units of one, whatever the field's unit.
     void set(const Field& field, uint64_t value) {
-        RegisterValues& registers = pipeline_.state.registers;
         const uint64_t mask = field.value.mask();
         const uint64_t bits = value >> field.value.shift << field.value.low & mask;
-        registers.write(field.reg.word(), static_cast<uint32_t>((registers.read(field.reg.word()) & ~mask) | bits));
+        registers_.write(field.reg.word(), static_cast<uint32_t>((registers_.read(field.reg.word()) & ~mask) | bits));
     }
-    Execution execution() { return executionOn(pipeline_, memory_); }
+    GpuMemory gpuMemory() { return {memory_, gmemRangeOf(chip_), reporter_, &checks_}; }
+    /// Does what the registers describe.
+    void blit() {
+        const GpuMemory memory = gpuMemory();
+        BlitEngine(chip_, memory, workers_, reporter_, follower_).run(registers_);
+    }
+    void blitGmem() {
+        const GpuMemory memory = gpuMemory();
+        GmemBlit(chip_, memory, workers_, reporter_, follower_).run(registers_);
+    }
 
     template <typename T>
     T at(uint64_t address) const {
@@ -65,8 +67,18 @@ class TransferTest : public testing::Test {
         return identifiers;
     }
 
+    const Chip chip_{.name = "a630",
+                     .chipId = 0x06030001,
+                     .gmemBytes = 1 << 20,
+                     .gmemBase = 0x100000,
+                     .highestBankBit = 15,
+                     .ubwcSwizzle = 6};
     sim::Findings findings_;
-    Pipeline pipeline_;
+    Reporter reporter_{findings_};
+    Checks checks_{chip_, reporter_};
+    machine::WorkerPool workers_{kWorkers};
+    const TransferFollower follower_{gmemRangeOf(chip_), &checks_, &checks_};
+    RegisterValues registers_;
     mem::AddressSpace memory_;
 };
 

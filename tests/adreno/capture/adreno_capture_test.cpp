@@ -110,7 +110,7 @@ TEST(AlwaysOnClock, GivesValuesAgain) {
     ASSERT_EQ(readings.size(), 2u);
     EXPECT_TRUE(clock.takeReadings().empty());
     AlwaysOnClock again;
-    again.giveAgain({42, 43});
+    again.replay({42, 43});
     EXPECT_EQ(again.now(), 42u);
     EXPECT_EQ(again.now(), 43u);
     EXPECT_GE(again.now(), first) << "no value is left";

@@ -9,7 +9,9 @@
 #include "families/adreno/a2d/blit_engine.h"
 #include "families/adreno/a2d/gmem_blit.h"
 #include "families/adreno/a2d/gmem_blit_state.h"
+#include "families/adreno/checks/cache_events.h"
 #include "families/adreno/checks/check_findings.h"
+#include "families/adreno/packets/packets.h"
 
 namespace cyclorama::adreno::test {
 namespace {
@@ -32,10 +34,10 @@ TEST(CompressedImages, AreReadAsTheyWereWritten) {
     CompressedImages images;
     images.write(compressedImage());
     EXPECT_FALSE(images.read(compressedImage()));
-    const Remarks remark = images.read(plainImage());
-    ASSERT_TRUE(remark);
-    EXPECT_EQ(remark->kind, &findings::kMixedCompression);
-    EXPECT_EQ(remark->detail,
+    const OptionalIssue issue = images.read(plainImage());
+    ASSERT_TRUE(issue);
+    EXPECT_EQ(issue->kind, &findings::kMixedCompression);
+    EXPECT_EQ(issue->detail,
               "0x100101000: written by RB colours with flags at 0x100100000, 4 bytes a pixel, read by RB colours "
               "without flags");
     EXPECT_FALSE(images.read(plainImage())) << "told once";
@@ -98,19 +100,19 @@ class CompressedTextureTest : public TransferTest {
         return words;
     }
     std::vector<std::string> use(const TextureWords& texture, ImageAccess access) {
-        const Execution work = execution();
+        const GpuMemory memory = gpuMemory();
         StageResources resources;
-        resources.memory = &work.memory;
-        resources.banks = banksOf(work.chip());
+        resources.memory = &memory;
+        resources.images = &checks_;
+        resources.banks = banksOf(chip_);
         TextureViews views(resources);
         views.texture(texture, access);
         return reported();
     }
-    Checks& checks() { return pipeline_.checks; }
 };
 
 TEST_F(CompressedTextureTest, AreSampledWithTheirFlags) {
-    checks().images.write(compressedImage());
+    checks_.imageWritten(compressedImage());
     EXPECT_TRUE(use(words(true), ImageAccess::Sample).empty());
     EXPECT_TRUE(use(words(false), ImageAccess::Describe).empty());
     EXPECT_EQ(use(words(false), ImageAccess::Sample), kMixedUses);
@@ -121,8 +123,8 @@ TEST_F(CompressedTextureTest, AreSampledWithTheirFlags) {
 
 TEST_F(CompressedTextureTest, AreReadLevelByLevel) {
     // The second level, behind 64 rows of 256 bytes.
-    checks().images.write(plainImage());
-    checks().images.write(compressedImage(kCompressedPixels + 0x4000, kFlagPlane + 0x800));
+    checks_.imageWritten(plainImage());
+    checks_.imageWritten(compressedImage(kCompressedPixels + 0x4000, kFlagPlane + 0x800));
     EXPECT_TRUE(use(words(false), ImageAccess::Sample).empty());
     EXPECT_EQ(use(words(false, 2), ImageAccess::Sample), kMixedUses);
 }
@@ -145,19 +147,18 @@ TEST_F(CompressedTextureTest, BinsAreLoadedWithTheirFlags) {
         setAddress("RB_BLIT_DST"_reg, kCompressedPixels);
         setAddress("RB_BLIT_FLAG_DST"_reg, kFlagPlane);
         set("RB_BLIT_DST_PITCH"_reg, 256 >> 6);
-        Execution work = execution();
-        gmemBlit(work);
+        blitGmem();
         return reported();
     };
     move(GmemBlitKind::Store, true);
     EXPECT_TRUE(move(GmemBlitKind::Load, true).empty());
-    checks().gmem.draw();
+    checks_.packet(static_cast<uint32_t>(adreno::Opcode::DrawIndexedOffset), 0);
     EXPECT_EQ(move(GmemBlitKind::Load, false), kMixedUses);
 }
 
 /// Fills one pixel, and copies it.
 TEST_F(CompressedTextureTest, BlitsReadWithFlags) {
-    const auto blit = [&](bool solid, bool flags) {
+    const auto move = [&](bool solid, bool flags) {
         set("RB_2D_BLIT_CNTL/SOLID_COLOR"_field, solid ? 1 : 0);
         set("RB_2D_BLIT_CNTL/MASK"_field, 0xf);
         set("RB_2D_DST_INFO/COLOR_FORMAT"_field, kRgba8);
@@ -170,14 +171,15 @@ TEST_F(CompressedTextureTest, BlitsReadWithFlags) {
         setAddress("SP_PS_2D_SRC"_reg, kCompressedPixels);
         setAddress("SP_PS_2D_SRC_FLAGS"_reg, kFlagPlane);
         set("SP_PS_2D_SRC_PITCH"_reg, 64 << 9);
-        Execution work = execution();
-        scaleBlit(work);
-        pipeline_.checks.colorWrites.beginSubmission();
+        blit();
+        checks_.packet(static_cast<uint32_t>(adreno::Opcode::EventWrite), cache_events::kColorFlush);
+        checks_.packet(static_cast<uint32_t>(adreno::Opcode::WaitForIdle), 0);
+        checks_.packet(static_cast<uint32_t>(adreno::Opcode::EventWrite), cache_events::kUcheInvalidate);
         return reported();
     };
-    blit(true, true);
-    EXPECT_TRUE(blit(false, true).empty());
-    EXPECT_EQ(blit(false, false), kMixedUses);
+    move(true, true);
+    EXPECT_TRUE(move(false, true).empty());
+    EXPECT_EQ(move(false, false), kMixedUses);
 }
 
 TEST(CompressedTargets, AreBlendedWithTheirFlags) {

@@ -33,10 +33,10 @@ TEST_P(StateCopyPairs, AreComparedInBothDirections) {
     RegisterValues registers;
     EXPECT_FALSE(disagreeingCopies(registers, copies.use, allAreWritten)) << "all are zero";
     registers.write(copies.first, copies.value);
-    const Remarks remark = disagreeingCopies(registers, copies.use, allAreWritten);
-    ASSERT_TRUE(remark);
-    EXPECT_EQ(remark->kind->identifier, findings::kDisagreeingCopies.identifier);
-    EXPECT_EQ(remark->detail, copies.detail);
+    const OptionalIssue issue = disagreeingCopies(registers, copies.use, allAreWritten);
+    ASSERT_TRUE(issue);
+    EXPECT_EQ(issue->kind->identifier, findings::kDisagreeingCopies.identifier);
+    EXPECT_EQ(issue->detail, copies.detail);
     registers.write(copies.second, copies.value);
     EXPECT_FALSE(disagreeingCopies(registers, copies.use, allAreWritten)) << "they agree";
     registers.write(copies.first, 0);
@@ -64,9 +64,9 @@ TEST(StateCopies, OfMembersOfArraysAreNamedByTheirIndex) {
     registers.write("SP_FS_OUTPUT_CNTL1"_reg.word(), 3);
     registers.write("RB_MRT[].CONTROL"_reg.word(2), 0xf << 7);
     registers.write("RB_MRT[].BUF_INFO"_reg.word(2), 0x30);
-    const Remarks remark = disagreeingCopies(registers, CopyUse::Fragments, allAreWritten);
-    ASSERT_TRUE(remark);
-    EXPECT_EQ(remark->detail, "RB_MRT[].BUF_INFO/COLOR_FORMAT is 0x30, SP_FS_MRT[].REG/COLOR_FORMAT is 0x0, index 2");
+    const OptionalIssue issue = disagreeingCopies(registers, CopyUse::Fragments, allAreWritten);
+    ASSERT_TRUE(issue);
+    EXPECT_EQ(issue->detail, "RB_MRT[].BUF_INFO/COLOR_FORMAT is 0x30, SP_FS_MRT[].REG/COLOR_FORMAT is 0x0, index 2");
     // Two luma formats, whose tiles differ.
     registers.write("RB_MRT[].BUF_INFO"_reg.word(2), 0x94);
     registers.write("SP_FS_MRT[].REG"_reg.word(2), 0x03);
@@ -126,10 +126,10 @@ TEST(UnmodelledSettings, AreNamedWithTheirValue) {
     RegisterValues registers;
     EXPECT_FALSE(unmodelledSetting(registers));
     registers.write("GRAS_SC_CNTL"_reg.word(), 2u << "GRAS_SC_CNTL/ROTATION"_field.value.low);
-    const Remarks remark = unmodelledSetting(registers);
-    ASSERT_TRUE(remark);
-    EXPECT_EQ(remark->kind->identifier, findings::kUnmodelledSetting.identifier);
-    EXPECT_EQ(remark->detail, "GRAS_SC_CNTL/ROTATION is 0x2");
+    const OptionalIssue issue = unmodelledSetting(registers);
+    ASSERT_TRUE(issue);
+    EXPECT_EQ(issue->kind->identifier, findings::kUnmodelledSetting.identifier);
+    EXPECT_EQ(issue->detail, "GRAS_SC_CNTL/ROTATION is 0x2");
 }
 
 }  // namespace

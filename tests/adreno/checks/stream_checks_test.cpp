@@ -60,7 +60,7 @@ TEST_F(StreamChecksTest, ProtectedRegistersKeepTheirValue) {
     stream.registers(kFirstOfKernel, {7});
     run(stream);
     expectOnly(findings::kProtectedRegister);
-    EXPECT_EQ(pipeline_.state.registers.read(kFirstOfKernel), 0u);
+    EXPECT_EQ(context_.registers().read(kFirstOfKernel), 0u);
 }
 
 TEST_F(StreamChecksTest, ScratchRegistersAreNotProtected) {
@@ -200,7 +200,7 @@ TEST_F(StreamChecksTest, TheProcessorHasNoCacheToInvalidate) {
 class VisibilityChecksTest : public StreamChecksTest {
   protected:
     VisibilityChecksTest() {
-        RegisterValues& registers = pipeline_.state.registers;
+        RegisterValues& registers = context_.registers();
         registers.write("VSC_BIN_SIZE"_reg.word(), 1 | 2 << 8);
         registers.write("VSC_BIN_COUNT"_reg.word(), 1 << 1 | 1 << 11);
         registers.write("VSC_PIPE_CONFIG[].REG"_reg.word(), 1 << 20 | 1 << 26);
@@ -286,9 +286,9 @@ TEST(StreamChecks, LaterChipsWaitBeforeDrawsFromMemory) {
         sim::Findings findings;
         Chip chip = fixtureChip();
         chip.generation = generation;
-        Pipeline pipeline(chip, findings);
-        Checks& checks = pipeline.checks;
-        checks.colorWrites.write(kDataAddress, kDataAddress + 16, [](const auto& run) { run(kDataAddress, 16); });
+        Reporter reporter(findings);
+        Checks checks(chip, reporter);
+        checks.transferWritten(kDataAddress, kDataAddress + 16, [](const auto& run) { run(kDataAddress, 16); });
         checks.packet(static_cast<uint32_t>(Opcode::EventWrite), kColorFlush);
         checks.packet(static_cast<uint32_t>(Opcode::WaitForIdle), 0);
         return checks.processorRead(static_cast<uint32_t>(Opcode::DrawIndirectMulti), kDataAddress, 16).has_value();
@@ -302,7 +302,7 @@ TEST(StreamChecks, LaterChipsWaitBeforeDrawsFromMemory) {
 /// Dispatches need a program.
 class DispatchChecksTest : public StreamChecksTest {
   protected:
-    DispatchChecksTest() { pipeline_.checks.fromDriver = true; }
+    DispatchChecksTest() { context_.checks.completeStreams = true; }
 
     CommandStream& state(std::string_view program) {
         const uint32_t length = putProgram(program);
@@ -364,13 +364,13 @@ TEST(RegisterChecks, DrawsDependOnWhatTheyUse) {
         EXPECT_FALSE(checks.write(offset, registers.read(offset), value));
         registers.write(offset, value);
     };
-    // All that the pipeline has, but the restart index.
+    // All registers but the restart index.
     for (uint32_t offset = 0x8000; offset < 0xc000; ++offset) {
         if (!checks.isProtected(offset) && offset != "PC_RESTART_INDEX"_reg.word()) write(offset, 0);
     }
     EXPECT_FALSE(checks.draw(registers, false));
     write("PC_PRIMITIVE_CNTL_0"_reg.word(), 1);
-    const Remarks stale = checks.draw(registers, false);
+    const OptionalIssue stale = checks.draw(registers, false);
     ASSERT_TRUE(stale);
     EXPECT_EQ(stale->kind, &findings::kStaleRegister);
     EXPECT_EQ(stale->detail, "PC_RESTART_INDEX");
@@ -471,7 +471,7 @@ TEST(GmemTraffic, FindsLoadsThatAreCleared) {
     EXPECT_FALSE(traffic.move(GmemMove::Clear, {.offset = 0x9000, .right = 63, .bottom = 31}));
     EXPECT_FALSE(traffic.move(GmemMove::Clear, {.offset = 0x1000, .right = 15, .bottom = 31}));
     EXPECT_FALSE(traffic.move(GmemMove::Load, {.offset = 0x9000, .right = 63, .bottom = 31}));
-    const Remarks cleared = traffic.move(GmemMove::Clear, {.offset = 0x9000, .right = 63, .bottom = 31});
+    const OptionalIssue cleared = traffic.move(GmemMove::Clear, {.offset = 0x9000, .right = 63, .bottom = 31});
     ASSERT_TRUE(cleared);
     EXPECT_EQ(cleared->kind, &findings::kNeedlessLoad);
     EXPECT_FALSE(traffic.move(GmemMove::Store, {.offset = 0x9000, .right = 63, .bottom = 31}));
@@ -481,7 +481,7 @@ TEST(GmemTraffic, FindsStoresOfWhatWasLoaded) {
     GmemTraffic traffic;
     const GmemPart bin{.offset = 0x1000, .left = 64, .top = 0, .right = 127, .bottom = 31};
     EXPECT_FALSE(traffic.move(GmemMove::Load, bin));
-    const Remarks stored = traffic.move(GmemMove::Store, bin);
+    const OptionalIssue stored = traffic.move(GmemMove::Store, bin);
     ASSERT_TRUE(stored);
     EXPECT_EQ(stored->kind, &findings::kNeedlessStore);
     EXPECT_FALSE(traffic.move(GmemMove::Load, {.offset = 0x2000, .right = 63, .bottom = 31}));
@@ -505,10 +505,10 @@ TEST(CacheWrites, OnlyBytesThatAreWrittenCount) {
     EXPECT_FALSE(writes.read(ReadPath::Uche, 0x1108, 4));
     ASSERT_TRUE(writes.read(ReadPath::Uche, 0x1107, 4));
     EXPECT_TRUE(writes.read(ReadPath::Processor, 0x1000, 0x20));
-    const Remarks remark = writes.read(ReadPath::Uche, 0x1ff0, 4);
-    ASSERT_TRUE(remark);
-    EXPECT_EQ(remark->kind, &findings::kNotFlushed);
-    EXPECT_EQ(remark->detail, "0x1ff0, 4 bytes");
+    const OptionalIssue issue = writes.read(ReadPath::Uche, 0x1ff0, 4);
+    ASSERT_TRUE(issue);
+    EXPECT_EQ(issue->kind, &findings::kNotFlushed);
+    EXPECT_EQ(issue->detail, "0x1ff0, 4 bytes");
 }
 
 TEST(CacheWrites, AWaitCountsForTheFlushesBefore) {

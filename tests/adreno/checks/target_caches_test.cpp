@@ -26,10 +26,10 @@ class TargetCachesTest : public testing::Test {
     static ImageUse imageOf(MemoryClient unit) {
         return {.unit = unit, .address = kCachedImage, .bytes = 0x4000, .pixelBytes = 4};
     }
-    Remarks write(const CachePlace& place, MemoryClient unit = MemoryClient::Colors) {
+    OptionalIssue write(const CachePlace& place, MemoryClient unit = MemoryClient::Colors) {
         return caches_.use(imageOf(unit), place, false, true);
     }
-    Remarks readAndWrite(const CachePlace& place) {
+    OptionalIssue readAndWrite(const CachePlace& place) {
         return caches_.use(imageOf(MemoryClient::Colors), place, true, true);
     }
 
@@ -39,10 +39,10 @@ class TargetCachesTest : public testing::Test {
 TEST_F(TargetCachesTest, AnImageIsWrittenBackBeforeItIsAnotherTarget) {
     EXPECT_FALSE(write(kFirstPlace, MemoryClient::Blit));
     EXPECT_FALSE(write(kFirstPlace));
-    const Remarks remark = write(kSecondPlace);
-    ASSERT_TRUE(remark);
-    EXPECT_EQ(remark->kind, &findings::kTargetChanged);
-    EXPECT_EQ(remark->detail, "0x100100000: RB colours as target 0, layer 0, then RB colours as target 1, layer 0");
+    const OptionalIssue issue = write(kSecondPlace);
+    ASSERT_TRUE(issue);
+    EXPECT_EQ(issue->kind, &findings::kTargetChanged);
+    EXPECT_EQ(issue->detail, "0x100100000: RB colours as target 0, layer 0, then RB colours as target 1, layer 0");
     EXPECT_FALSE(write(kSecondPlace)) << "told once";
 }
 
@@ -98,9 +98,9 @@ TEST_F(TargetCachesTest, LayersArePlacesOfTheirOwn) {
         if (flush) caches_.event(kWriteColorsBack);
         return caches_.useLayers(imageOf(MemoryClient::Colors), kFirstPlace, 0x1000);
     };
-    const Remarks remark = conflict(0x2000, false);
-    ASSERT_TRUE(remark);
-    EXPECT_EQ(remark->detail, "0x100102000: 2D engine, then RB colours as target 0, layer 2");
+    const OptionalIssue issue = conflict(0x2000, false);
+    ASSERT_TRUE(issue);
+    EXPECT_EQ(issue->detail, "0x100102000: 2D engine, then RB colours as target 0, layer 2");
     EXPECT_FALSE(conflict(0x2000, true));
     EXPECT_FALSE(conflict(0x2800, false)) << "no layer begins there";
     EXPECT_FALSE(conflict(0x4000, false)) << "behind the image";
@@ -117,11 +117,12 @@ std::string clearAndDraw(const std::vector<uint32_t>& events) {
         bench.set("RB_2D_DST_INFO/COLOR_FORMAT"_field, kTargetFormat);
         bench.setAddress("RB_2D_DST"_reg, RenderBench::kColor + target * RenderBench::kTargetStride);
         bench.set("RB_2D_DST_PITCH"_reg, 1);
-        Execution work = executionOn(bench.pipeline, bench.memory);
-        scaleBlit(work);
+        const GpuMemory memory = bench.gpuMemory();
+        BlitEngine(bench.chip, memory, bench.workers, bench.reporter,
+                   TransferFollower(gmemRangeOf(bench.chip), &bench.checks, &bench.checks))
+            .run(bench.registers);
     }
-    for (const uint32_t event : events)
-        bench.pipeline.checks.packet(static_cast<uint32_t>(adreno::Opcode::EventWrite), event);
+    for (const uint32_t event : events) bench.checks.packet(static_cast<uint32_t>(adreno::Opcode::EventWrite), event);
     bench.drawAll();
     return bench.findingsText();
 }

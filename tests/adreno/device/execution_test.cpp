@@ -9,7 +9,7 @@
 #include "adreno/device/msm_fixture.h"
 #include "device/execution/simulated_executor.h"
 #include "families/adreno/adreno.h"
-#include "families/adreno/cp/patience.h"
+#include "families/adreno/cp/hang_timer.h"
 #include "families/adreno/execution/chip_model.h"
 #include "sim/error.h"
 
@@ -133,7 +133,7 @@ TEST_F(MsmExecutionTest, AHangLosesTheDevice) {
     stream.command(Opcode::MemoryWrite, {low(data.address + 4), high(data.address), 2});
     const auto start = std::chrono::steady_clock::now();
     EXPECT_EQ(wait(submit(commands, stream, {&data})), 0);
-    EXPECT_GE(std::chrono::steady_clock::now() - start, HangcheckPatience::kPeriod);
+    EXPECT_GE(std::chrono::steady_clock::now() - start, HangcheckTimer::kPeriod);
     EXPECT_EQ(data.word(1), 0u);
     EXPECT_EQ(faults(), 1u);
     EXPECT_TRUE(reported("pm4-wait-without-end"));

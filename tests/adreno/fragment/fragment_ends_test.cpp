@@ -66,7 +66,7 @@ struct EndsBench : RenderBench {
         colorTarget(0, 0x30);
         depthTarget(DepthFormat::Float32);
         program(test::colorProgram(1.0f, 1.0f, 1.0f, 1.0f));
-        pipeline.counters.start(StatisticGroup::Fragments);
+        counters.start(StatisticGroup::Fragments);
         context = &counting;
     }
     void testDepth(uint32_t function, bool late) {
@@ -87,9 +87,7 @@ struct EndsBench : RenderBench {
         set("GRAS_LRZ_BUFFER_PITCH/PITCH"_field, 1);
         set("GRAS_LRZ_CNTL/ENABLE"_field, 1);
     }
-    uint64_t invocations() const {
-        return pipeline.counters.statistic(static_cast<uint32_t>(Statistic::FragmentInvocations));
-    }
+    uint64_t invocations() const { return counters.statistic(static_cast<uint32_t>(Statistic::FragmentInvocations)); }
 
     Counting counting;
 };
@@ -98,14 +96,14 @@ TEST(FragmentEnds, AreWrittenAndHelpersOnAnEdge) {
     EndsBench bench;
     // The right angle at the upper left corner of the target, both legs 16 pixels long: 15 pixels in the first row. The
     // diagonal goes through 8 quads, of each of which a pixel is inside.
-    bench.draw(Topology::Triangles, {{-1, -1, 0, 1}, {-0.5f, -1, 0, 1}, {-1, -0.5f, 0, 1}});
+    bench.draw(PrimitiveTopology::Triangles, {{-1, -1, 0, 1}, {-0.5f, -1, 0, 1}, {-1, -0.5f, 0, 1}});
     EXPECT_EQ(bench.counting.ends(), (Ends{0, 0, 0, 120, 24}));
     EXPECT_EQ(bench.counting.at(FragmentEnd::Written, 14, 0), 1u);
     EXPECT_EQ(bench.counting.at(FragmentEnd::Written, 15, 0), 0u);
     EXPECT_EQ(bench.counting.at(FragmentEnd::Helper, 15, 0), 1u);
     EXPECT_EQ(bench.counting.at(FragmentEnd::Helper, 14, 2), 0u);
     EXPECT_EQ(bench.invocations(), 120u);
-    EXPECT_EQ(bench.pipeline.counters.samplesPassed, 120u);
+    EXPECT_EQ(bench.counters.samplesPassed, 120u);
     EXPECT_EQ(bench.counting.surface(),
               (machine::ObservedSurface{
                   .address = RenderBench::kColor, .width = kEdge, .height = kEdge, .order = func::RowOrder::TopFirst}));
@@ -148,7 +146,7 @@ TEST(FragmentEnds, AreOfPixelsAsLongAsAnySampleIsLeft) {
     EndsBench bench;
     bench.samples(2);
     // A left edge at x = 4.5: two of the four samples of a column.
-    bench.draw(Topology::Triangles, {{4.5f / 32 - 1, -1, 0, 1}, {3, -1, 0, 1}, {4.5f / 32 - 1, 5, 0, 1}});
+    bench.draw(PrimitiveTopology::Triangles, {{4.5f / 32 - 1, -1, 0, 1}, {3, -1, 0, 1}, {4.5f / 32 - 1, 5, 0, 1}});
     EXPECT_EQ(bench.counting.at(FragmentEnd::Written, 3, 0), 0u);
     EXPECT_EQ(bench.counting.at(FragmentEnd::Written, 4, 0), 1u);
     EXPECT_EQ(bench.counting.ends()[static_cast<size_t>(FragmentEnd::Written)], bench.invocations());
@@ -159,7 +157,7 @@ TEST(FragmentEnds, AreTheSameForAnyNumberOfThreads) {
         EndsBench bench(threads);
         bench.testDepth(EndsBench::kLess, true);
         bench.killEvenColumns();
-        bench.draw(Topology::Triangles, {{-1, -1, -0.5f, 1}, {1, -1, 0.5f, 1}, {-1, 1, 0.5f, 1}});
+        bench.draw(PrimitiveTopology::Triangles, {{-1, -1, -0.5f, 1}, {1, -1, 0.5f, 1}, {-1, 1, 0.5f, 1}});
         return bench.counting.ends();
     };
     const Ends one = ends(1);

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "families/adreno/checks/checks.h"
 #include "families/adreno/fragment/renderer.h"
 #include "families/adreno/isa/codec.h"
 #include "families/adreno/vsc/binning_sink.h"
@@ -36,12 +37,12 @@ class RenderBench {
     static constexpr uint32_t kPitch = kSize * 4;
 
     explicit RenderBench(uint32_t threads = 1, GpuGeneration generation = GpuGeneration::A6xxGen1)
-        : memory(mem::FlatAddressSpace{.onChipMemoryBytes = 1 << 20}), pipeline(chip(generation), findings, threads) {
+        : memory(mem::FlatAddressSpace{.onChipMemoryBytes = 1 << 20}), chip(chipOf(generation)), workers(threads) {
         memory.mappings()->mapZeros(kBase, 0x600000);
         startState();
     }
 
-    static Chip chip(GpuGeneration generation) {
+    static Chip chipOf(GpuGeneration generation) {
         return {.name = "a630",
                 .generation = generation,
                 .gmemBytes = 1 << 20,
@@ -50,22 +51,20 @@ class RenderBench {
                 .ubwcSwizzle = 6};
     }
 
-    void set(const Register& reg, uint32_t value, uint32_t index = 0) {
-        pipeline.state.registers.write(reg.word(index), value);
-    }
+    void set(const Register& reg, uint32_t value, uint32_t index = 0) { registers.write(reg.word(index), value); }
     void setReal(const Register& reg, float value, uint32_t index = 0) {
         set(reg, std::bit_cast<uint32_t>(value), index);
     }
     void setAddress(const Register& reg, uint64_t value, uint32_t index = 0) {
-        pipeline.state.registers.write(reg.word(index), static_cast<uint32_t>(value));
-        pipeline.state.registers.write(reg.word(index) + 1, static_cast<uint32_t>(value >> 32));
+        registers.write(reg.word(index), static_cast<uint32_t>(value));
+        registers.write(reg.word(index) + 1, static_cast<uint32_t>(value >> 32));
     }
     /// In units of the field's bits.
     void set(const Field& field, uint32_t value, uint32_t index = 0) {
         const uint32_t offset = field.reg.word(index);
         const auto mask = static_cast<uint32_t>(field.value.mask());
-        const uint32_t others = pipeline.state.registers.read(offset) & ~mask;
-        pipeline.state.registers.write(offset, others | (value << field.value.low & mask));
+        const uint32_t others = registers.read(offset) & ~mask;
+        registers.write(offset, others | (value << field.value.low & mask));
     }
 
     /// A fragment program whose first colour is in r0, or half ones in hr0.
@@ -109,7 +108,7 @@ class RenderBench {
     }
 
     /// In window coordinates: x and y in pixels of the viewport, divided by w already.
-    void draw(Topology topology, const std::vector<TestVertex>& vertices) {
+    void draw(PrimitiveTopology topology, const std::vector<TestVertex>& vertices) {
         std::vector<uint32_t> words;
         for (const TestVertex& vertex : vertices)
             for (const float value : vertex) words.push_back(std::bit_cast<uint32_t>(value));
@@ -120,18 +119,24 @@ class RenderBench {
         const uint32_t count = primitives.verticesPerPrimitive();
         for (uint32_t first = 0; first + count <= vertices.size(); first += count)
             all.push_back({.vertices = {first, first + 1, first + 2}, .id = first / count});
-        Execution execution = executionOn(pipeline, memory);
-        execution.context = context;
-        if (isBinningPass(pipeline.state.registers)) {
-            BinningSink sink(execution, true);
-            feed(sink, words, all);
-        } else {
-            Renderer renderer(execution);
-            feed(renderer, words, all);
-        }
+        const PrimitiveBatch batch{.words = words, .primitives = all};
+        if (!isBinningPass(registers)) return render(batch);
+        BinningSink sink(registers, chip.generation, gpuMemory(), binning, counters, &checks.lrz, true);
+        feed(sink, batch);
     }
+    void render(const PrimitiveBatch& batch) {
+        const GpuMemory gpu = gpuMemory();
+        StageBinder binder({.registers = registers, .loaded = loaded}, gpu, chip, programs, reporter);
+        binder.follow(&checks, &checks);
+        binder.observe(context, nullptr);
+        Renderer renderer(registers, chip, gpu, binder, workers, counters, reporter);
+        renderer.follow(&checks.lrz, &checks);
+        renderer.observe(context);
+        feed(renderer, batch);
+    }
+    GpuMemory gpuMemory() { return {memory, gmemRangeOf(chip), reporter, &checks}; }
     /// The whole target at one depth.
-    void drawAll(float z = 0.0f) { draw(Topology::Triangles, {{-1, -1, z, 1}, {3, -1, z, 1}, {-1, 3, z, 1}}); }
+    void drawAll(float z = 0.0f) { draw(PrimitiveTopology::Triangles, {{-1, -1, z, 1}, {3, -1, z, 1}, {-1, 3, z, 1}}); }
 
     template <typename T = uint32_t>
     T texel(uint32_t x, uint32_t y, uint32_t target = 0, uint64_t base = kColor) const {
@@ -152,16 +157,24 @@ class RenderBench {
     }
 
     mem::AddressSpace memory;
+    const Chip chip;
     sim::Findings findings;
-    Pipeline pipeline;
+    Reporter reporter{findings};
+    Checks checks{chip, reporter};
+    machine::WorkerPool workers;
+    RegisterValues registers;
+    LoadedUnits loaded;
+    ProgramCache programs;
+    QueryCounters counters;
+    BinningPass binning;
     PrimitiveDraw primitives;
     /// Observer of the draws, which it must outlive; null for none.
     machine::OperationContext* context = nullptr;
 
   private:
-    void feed(PrimitiveSink& sink, std::span<const uint32_t> words, std::span<const Primitive> all) {
+    void feed(PrimitiveSink& sink, const PrimitiveBatch& batch) {
         sink.beginDraw(primitives);
-        sink.take({.words = words, .primitives = all});
+        sink.take(batch);
         sink.endDraw();
     }
     /// A viewport over the targets, y downwards; targets in memory; no inputs.

@@ -25,7 +25,7 @@ TEST(SampleDraw, CoversThePlacesOfSamples) {
     SampleBench bench;
     bench.program(test::colorProgram(1.0f, 1.0f, 1.0f, 1.0f));
     // A left edge at x = 4.5: the samples at 6, 14, 2 and 10 sixteenths.
-    bench.draw(Topology::Triangles, {{4.5f / 32 - 1, -1, 0, 1}, {3, -1, 0, 1}, {4.5f / 32 - 1, 5, 0, 1}});
+    bench.draw(PrimitiveTopology::Triangles, {{4.5f / 32 - 1, -1, 0, 1}, {3, -1, 0, 1}, {4.5f / 32 - 1, 5, 0, 1}});
     EXPECT_EQ(bench.pixel(4, 3), (std::array<uint32_t, 4>{0, ~0u, 0, ~0u}));
     EXPECT_EQ(bench.pixel(5, 3), (std::array<uint32_t, 4>{~0u, ~0u, ~0u, ~0u}));
     EXPECT_EQ(bench.pixel(3, 3), (std::array<uint32_t, 4>{}));
@@ -36,7 +36,7 @@ TEST(SampleDraw, TakesPlacesFromRegisters) {
     bench.program(test::colorProgram(1.0f, 1.0f, 1.0f, 1.0f));
     bench.set("GRAS_SAMPLE_CONFIG/LOCATION_ENABLE"_field, 1);
     bench.set("GRAS_SAMPLE_LOCATION_0"_reg, 0x880f0040);  // x: 0, 0, 15, 8
-    bench.draw(Topology::Triangles, {{4.5f / 32 - 1, -1, 0, 1}, {3, -1, 0, 1}, {4.5f / 32 - 1, 5, 0, 1}});
+    bench.draw(PrimitiveTopology::Triangles, {{4.5f / 32 - 1, -1, 0, 1}, {3, -1, 0, 1}, {4.5f / 32 - 1, 5, 0, 1}});
     EXPECT_EQ(bench.pixel(4, 3), (std::array<uint32_t, 4>{0, 0, ~0u, ~0u}));
 }
 
@@ -57,7 +57,7 @@ TEST(SampleDraw, ShadesEachSampleWhereAsked) {
     EXPECT_EQ(value(1), 1000 + 32.0f + 14);
     EXPECT_EQ(value(2), 2000 + 32.0f + 2);
     EXPECT_EQ(value(3), 3000 + 32.0f + 10);
-    EXPECT_EQ(bench.pipeline.counters.samplesPassed, 4u * 64 * 64);
+    EXPECT_EQ(bench.counters.samplesPassed, 4u * 64 * 64);
 }
 
 TEST(SampleDraw, ShadesEachSampleOfAProgramThatIsGivenItsNumber) {
@@ -110,7 +110,7 @@ TEST(SampleDraw, TellsACoveredSampleWhereFragmentsAreShadedOnce) {
     bench.set("HLSQ_CONTROL_2_REG/SAMPLEID"_field, 40);
     bench.program("cov.u16u32 r1.x, hr10.x\n(rpt2)nop\nmov.u32f32 r0.x, r1.x\nend");
     // A left edge at x = 4.5: samples 1 and 3 of pixel 4.
-    bench.draw(Topology::Triangles, {{4.5f / 32 - 1, -1, 0, 1}, {3, -1, 0, 1}, {4.5f / 32 - 1, 5, 0, 1}});
+    bench.draw(PrimitiveTopology::Triangles, {{4.5f / 32 - 1, -1, 0, 1}, {3, -1, 0, 1}, {4.5f / 32 - 1, 5, 0, 1}});
     EXPECT_EQ(std::bit_cast<float>(bench.sample(4, 3, 1)), 1.0f);
     EXPECT_EQ(std::bit_cast<float>(bench.sample(4, 3, 3)), 1.0f);
     EXPECT_EQ(bench.sample(5, 3, 3), 0u);
@@ -131,7 +131,7 @@ TEST(SampleDraw, CentroidsAreCovered) {
     bench.set("HLSQ_CONTROL_3_REG/IJ_LINEAR_CENTROID"_field, 8);
     bench.program("bary.f r0.x, 4, r2.x\nend");
     // A left edge at x = 4.5; the varying is x in pixels. Of pixel 4 the first covered sample is at 14 sixteenths.
-    bench.draw(Topology::Triangles,
+    bench.draw(PrimitiveTopology::Triangles,
                {{4.5f / 32 - 1, -1, 0, 1, 4.5f}, {3, -1, 0, 1, 128}, {4.5f / 32 - 1, 5, 0, 1, 4.5f}});
     EXPECT_NEAR(std::bit_cast<float>(bench.sample(4, 3, 1)), 4.875f, 1e-4f);
     EXPECT_NEAR(std::bit_cast<float>(bench.sample(5, 3, 1)), 5.5f, 1e-4f);

@@ -32,7 +32,7 @@ using Pixels = std::vector<std::pair<uint32_t, uint32_t>>;
 
 TEST(ShapeDraw, LinesAreAPixelWide) {
     ShapeBench bench;
-    bench.draw(Topology::Lines, {ShapeBench::at(2.5f, 3.5f), ShapeBench::at(6.5f, 5.5f)});
+    bench.draw(PrimitiveTopology::Lines, {ShapeBench::at(2.5f, 3.5f), ShapeBench::at(6.5f, 5.5f)});
     // The pixel of the end is not drawn.
     EXPECT_EQ(bench.drawn(), (Pixels{{2, 3}, {3, 4}, {4, 4}, {5, 5}}));
 }
@@ -41,7 +41,7 @@ TEST(ShapeDraw, RectangularLinesHaveAWidth) {
     ShapeBench bench;
     bench.set("GRAS_SU_CNTL/LINE_MODE"_field, 1);
     bench.set("GRAS_SU_CNTL/LINEHALFWIDTH"_field, 6);  // 1.5 pixels
-    bench.draw(Topology::Lines, {ShapeBench::at(2, 4.5f), ShapeBench::at(4, 4.5f)});
+    bench.draw(PrimitiveTopology::Lines, {ShapeBench::at(2, 4.5f), ShapeBench::at(4, 4.5f)});
     EXPECT_EQ(bench.drawn(), (Pixels{{2, 3}, {3, 3}, {2, 4}, {3, 4}, {2, 5}, {3, 5}}));
 }
 
@@ -53,19 +53,19 @@ TEST(ShapeDraw, PointsAreSquaresWithCoordinates) {
     bench.program("(rpt1)bary.f r0.x, (r)4, r2.x\nend");
     bench.primitives.layout.pointSize = 6;
     // From 8 to 12 each way.
-    bench.draw(Topology::Points, {{10.0f / 32 - 1, 10.0f / 32 - 1, 0, 1, 0, 0, 4}});
+    bench.draw(PrimitiveTopology::Points, {{10.0f / 32 - 1, 10.0f / 32 - 1, 0, 1, 0, 0, 4}});
     const auto value = [&](uint32_t x, uint32_t y) { return bench.texel<std::array<float, 2>>(x, y); };
     EXPECT_EQ(value(8, 11), (std::array<float, 2>{0.125f, 0.875f}));
     EXPECT_EQ(value(10, 8), (std::array<float, 2>{0.625f, 0.125f}));
     EXPECT_EQ(value(12, 8), (std::array<float, 2>{0, 0}));
-    EXPECT_EQ(bench.pipeline.counters.samplesPassed, 16u);
+    EXPECT_EQ(bench.counters.samplesPassed, 16u);
 }
 
 TEST(ShapeDraw, PointSizesHaveLimits) {
     ShapeBench bench;
     bench.set("GRAS_SU_POINT_SIZE"_reg, 8 * 16);
     bench.set("GRAS_SU_POINT_MINMAX"_reg, 2 * 16 << 16 | 16);
-    bench.draw(Topology::Points, {ShapeBench::at(5, 5)});
+    bench.draw(PrimitiveTopology::Points, {ShapeBench::at(5, 5)});
     EXPECT_EQ(bench.drawn(), (Pixels{{4, 4}, {5, 4}, {4, 5}, {5, 5}}));
 }
 
@@ -74,7 +74,7 @@ TEST(ShapeDraw, PolygonsAreDrawnAsTheirEdgesOrCorners) {
                                                     ShapeBench::at(2.5f, 6.5f)};
     ShapeBench edges;
     edges.set("VPC_POLYGON_MODE/MODE"_field, 2);
-    edges.draw(Topology::Triangles, triangle);
+    edges.draw(PrimitiveTopology::Triangles, triangle);
     const Pixels outline = edges.drawn();
     EXPECT_EQ(std::ranges::count(outline, std::pair(3u, 3u)), 0);
     for (const auto& pixel : Pixels{{2, 2}, {4, 2}, {5, 3}, {3, 5}, {2, 4}})
@@ -82,7 +82,7 @@ TEST(ShapeDraw, PolygonsAreDrawnAsTheirEdgesOrCorners) {
     EXPECT_EQ(outline.size(), 12u);
     ShapeBench corners;
     corners.set("VPC_POLYGON_MODE/MODE"_field, 1);
-    corners.draw(Topology::Triangles, triangle);
+    corners.draw(PrimitiveTopology::Triangles, triangle);
     EXPECT_EQ(corners.drawn(), (Pixels{{2, 2}, {6, 2}, {2, 6}}));
 }
 
@@ -98,7 +98,7 @@ TEST(ShapeDraw, VerticesChooseLayersAndViewports) {
         bench.setReal(reg, 16, 2);
     const auto integer = [](uint32_t value) { return std::bit_cast<float>(value); };
     for (const auto& [layer, viewport] : {std::pair(1u, 2u), std::pair(9u, 0u)})
-        bench.draw(Topology::Triangles,
+        bench.draw(PrimitiveTopology::Triangles,
                    {{-1, -1, 0, 1, integer(layer), integer(viewport)}, {1, -1, 0, 1, 0, 0}, {-1, 1, 0, 1, 0, 0}});
     EXPECT_TRUE(bench.drawn(0).empty());
     EXPECT_EQ(bench.drawn(1).size(), 31u * 32 / 2);
@@ -110,16 +110,12 @@ TEST(ShapeDraw, ViewsFollowEachOtherInLayers) {
     ShapeBench bench;
     bench.set("GRAS_MAX_LAYER_INDEX"_reg, 1);
     bench.set("GRAS_SU_CNTL/RENDERTARGETINDEXINCR"_field, 1);
-    Execution execution = executionOn(bench.pipeline, bench.memory);
-    Renderer renderer(execution);
     bench.primitives.layout = {.stride = 4, .position = 0};
     const std::array<float, 12> positions = {-1, -1, 0, 1, 3, -1, 0, 1, -1, 3, 0, 1};
     std::array<uint32_t, 12> words;
     std::ranges::transform(positions, words.begin(), [](float value) { return std::bit_cast<uint32_t>(value); });
     const std::array<Primitive, 1> primitive{Primitive{.vertices = {0, 1, 2}}};
-    renderer.beginDraw(bench.primitives);
-    renderer.take({.words = words, .primitives = primitive, .view = 1});
-    renderer.endDraw();
+    bench.render({.words = words, .primitives = primitive, .view = 1});
     EXPECT_TRUE(bench.drawn(0).empty());
     EXPECT_EQ(bench.drawn(1).size(), 64u * 64);
 }

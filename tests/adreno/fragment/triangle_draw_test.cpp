@@ -15,13 +15,13 @@ TEST(TriangleDraw, CoversPixelsWhoseCentresAreInside) {
     bench.colorTarget(0, kRgba8);
     bench.program(test::colorProgram(1.0f, 0.0f, 0.0f, 1.0f));
     // The right angle at the upper left corner of the target, both legs 16 pixels long.
-    bench.draw(Topology::Triangles, {{-1, -1, 0, 1}, {-0.5f, -1, 0, 1}, {-1, -0.5f, 0, 1}});
+    bench.draw(PrimitiveTopology::Triangles, {{-1, -1, 0, 1}, {-0.5f, -1, 0, 1}, {-1, -0.5f, 0, 1}});
     for (uint32_t y = 0; y < RenderBench::kSize; ++y)
         for (uint32_t x = 0; x < RenderBench::kSize; ++x)
             // Centres on the hypotenuse are on a right edge, which is the neighbour's.
             ASSERT_EQ(bench.texel(x, y), x + y + 1 < 16 ? 0xff0000ff : 0u) << x << ' ' << y;
     EXPECT_EQ(bench.findingsText(), "");
-    EXPECT_EQ(bench.pipeline.counters.samplesPassed, 15u * 16 / 2);
+    EXPECT_EQ(bench.counters.samplesPassed, 15u * 16 / 2);
 }
 
 TEST(TriangleDraw, ConvertsToTheFormatOfTheTarget) {
@@ -45,7 +45,7 @@ TEST(TriangleDraw, InterpolatesVaryingsInPerspective) {
     bench.set("HLSQ_CONTROL_3_REG/IJ_PERSP_PIXEL"_field, 8);
     bench.program("bary.f r0.x, 4, r2.x\nflat.b r0.y, 5, r2.x\nmov.f32f32 r0.z, r2.x\nmov.f32f32 r0.w, r2.y\nend");
     // The third corner is twice as far away: at half the way to it in the window a third of its value is seen.
-    bench.draw(Topology::Triangles, {{-1, -1, 0, 1, 0, 7}, {3, -1, 0, 1, 0, 8}, {-2, 6, 0, 2, 12, 9}});
+    bench.draw(PrimitiveTopology::Triangles, {{-1, -1, 0, 1, 0, 7}, {3, -1, 0, 1, 0, 8}, {-2, 6, 0, 2, 12, 9}});
     const auto value = [&](uint32_t x, uint32_t y) { return bench.texel<std::array<float, 4>>(x, y); };
     for (const uint32_t y : {0u, 13u, 60u}) {
         const float window = (static_cast<float>(y) + 0.5f) / 128.0f;
@@ -64,7 +64,7 @@ TEST(TriangleDraw, GivesPlacesFacesAndNumbers) {
     bench.set("HLSQ_CONTROL_4_REG/ZWCOORDREGID"_field, 10);
     bench.primitives.primitiveIdLocation = 4;
     bench.program("mov.u32f32 r0.x, r2.x\nmov.u32f32 r0.y, r2.y\nmov.f32f32 r0.z, r2.z\nmov.f32f32 r0.w, r2.w\nend");
-    bench.draw(Topology::Triangles, {{-2, -2, 0.5f, 2, 0}, {6, -2, 0.5f, 2, 0}, {-2, 6, 0.5f, 2, 0}});
+    bench.draw(PrimitiveTopology::Triangles, {{-2, -2, 0.5f, 2, 0}, {6, -2, 0.5f, 2, 0}, {-2, 6, 0.5f, 2, 0}});
     EXPECT_EQ((bench.texel<std::array<float, 4>>(5, 9)), (std::array<float, 4>{88, 152, 0.25f, 0.5f}));
 }
 
@@ -77,7 +77,7 @@ TEST(TriangleDraw, OffsetsMoveAProgramsDepthBeyondOne) {
     bench.setReal("GRAS_SU_POLY_OFFSET_SCALE"_reg, 64.0f);
     bench.program("mov.f32f32 r0.x, r2.z\nend");
     // dz/dx is 1/64.
-    bench.draw(Topology::Triangles, {{-1, -1, 0, 1}, {3, -1, 2, 1}, {-1, 3, 0, 1}});
+    bench.draw(PrimitiveTopology::Triangles, {{-1, -1, 0, 1}, {3, -1, 2, 1}, {-1, 3, 0, 1}});
     EXPECT_FLOAT_EQ(bench.texel<float>(32, 9), 32.5f / 64 + 1);
 }
 
@@ -92,7 +92,7 @@ TEST(TriangleDraw, CullsByFacing) {
             bench.set("GRAS_SU_CNTL/CULL_FRONT"_field, bits & 1);
             bench.set("GRAS_SU_CNTL/CULL_BACK"_field, bits >> 1 & 1);
             bench.set("GRAS_SU_CNTL/FRONT_CW"_field, bits >> 2);
-            bench.draw(Topology::Triangles, reversed ? other : clockwise);
+            bench.draw(PrimitiveTopology::Triangles, reversed ? other : clockwise);
             const bool front = reversed != (bits >> 2 != 0);
             const bool culled = front ? (bits & 1) != 0 : (bits & 2) != 0;
             EXPECT_EQ(bench.texel(3, 3), culled ? 0 : 0xffffffff) << bits << reversed;
@@ -120,7 +120,7 @@ TEST(TriangleDraw, ClipsAtPlanesOfTheProgram) {
     bench.primitives.layout.distances = {4, VertexLayout::kNone};
     bench.set("GRAS_VS_CL_CNTL/CLIP_MASK"_field, 1);
     // The distance is zero at x = 16 of 128 pixels.
-    bench.draw(Topology::Triangles,
+    bench.draw(PrimitiveTopology::Triangles,
                {{-1, -1, 0, 1, 16, 0, 0, 0}, {3, -1, 0, 1, -112, 0, 0, 0}, {-1, 3, 0, 1, 16, 0, 0, 0}});
     EXPECT_EQ(bench.texel(15, 40), 0xffffffff);
     EXPECT_EQ(bench.texel(16, 40), 0u);
@@ -140,7 +140,7 @@ TEST(TriangleDraw, InterpolatesPartsAsTheWhole) {
         bench.set("GRAS_VS_CL_CNTL/CLIP_MASK"_field, 1);
         // The third corner is twice as far away, and cut off where it has a quarter of the edges in clip coordinates:
         // that are 2 of 5 in the window, where it is at y = 128.
-        bench.draw(Topology::Triangles,
+        bench.draw(PrimitiveTopology::Triangles,
                    {{-1, -1, 0, 1, 1, 0, 0, 0, 0}, {3, -1, 0, 1, 1, 0, 0, 0, 0}, {-2, 6, 0, 2, -3, 0, 0, 0, 12}});
         const auto value = [&](uint32_t y) { return bench.texel<std::array<float, 4>>(3, y)[0]; };
         for (const uint32_t y : {0u, 13u, 50u}) {
@@ -171,7 +171,7 @@ TEST(TriangleDraw, IsTheSameWithAnyNumberOfThreads) {
         };
         for (int i = 0; i < 300; ++i)
             vertices.push_back({next() * 1.5f, next() * 1.5f, 0.5f, 1, next(), next(), 0, 0.4f});
-        bench.draw(Topology::Triangles, vertices);
+        bench.draw(PrimitiveTopology::Triangles, vertices);
         if (threads == 1) first = bench.picture();
         EXPECT_TRUE(bench.picture() == first) << threads;
     }

@@ -62,7 +62,7 @@ struct LrzBench : RenderBench {
         return memory.load<LrzTracking::Direction>(kTracking + LrzTracking::kDirection)
             .value_or(LrzTracking::Direction::Disabled);
     }
-    const LrzCounts& counts() const { return pipeline.counters.lrz; }
+    const LrzCounts& counts() const { return counters.lrz; }
     uint32_t drawn() const {
         const std::vector<uint32_t> texels = picture();
         return static_cast<uint32_t>(std::ranges::count(texels, ~0u));
@@ -128,7 +128,7 @@ TEST(LrzDraw, WritesTheFarthestOfCoveredBlocks) {
     EXPECT_EQ(bench.block(0, 0), 16384u) << "what is farther changes nothing";
     bench.fill(0xffff);
     // From 0 at the left to 1 at the right of 64 pixels: the last pixel's centre of the first block is at 7.5 / 64.
-    bench.draw(Topology::Triangles, {{-1, -1, 0, 1}, {3, -1, 2, 1}, {-1, 3, 0, 1}});
+    bench.draw(PrimitiveTopology::Triangles, {{-1, -1, 0, 1}, {3, -1, 2, 1}, {-1, 3, 0, 1}});
     EXPECT_EQ(bench.block(0, 4), 7680u);
     EXPECT_EQ(bench.block(1, 4), 15872u);
 }
@@ -146,7 +146,7 @@ TEST(LrzDraw, WritesOnlyBlocksThatOneTriangleCovers) {
     LrzBench bench;
     bench.writes();
     // The upper left half.
-    bench.draw(Topology::Triangles, {{-1, -1, 0, 1}, {1, -1, 0, 1}, {-1, 1, 0, 1}});
+    bench.draw(PrimitiveTopology::Triangles, {{-1, -1, 0, 1}, {1, -1, 0, 1}, {-1, 1, 0, 1}});
     EXPECT_EQ(bench.block(0, 0), 0u);
     EXPECT_EQ(bench.block(6, 0), 0u);
     EXPECT_EQ(bench.block(7, 0), 0xffffu) << "on the edge";
@@ -196,7 +196,7 @@ TEST(LrzDraw, HasBlocksOfSamples) {
     bench.samples(2);
     bench.writes();
     // The left 8 of 64 pixels, all rows: two columns of blocks of 4x4 pixels.
-    bench.draw(Topology::Triangles, {{-1, -1, 0, 1}, {-0.75f, -1, 0, 1}, {-1, 31, 0, 1}});
+    bench.draw(PrimitiveTopology::Triangles, {{-1, -1, 0, 1}, {-0.75f, -1, 0, 1}, {-1, 31, 0, 1}});
     EXPECT_EQ(bench.block(0, 0), 0u);
     EXPECT_EQ(bench.block(0, 15), 0u);
     EXPECT_EQ(bench.block(1, 0), 0u) << "samples end an eighth before the edge of the pixel";
@@ -217,10 +217,10 @@ TEST(LrzDraw, HasDepthsOfLayers) {
     bench.primitives.layout.layer = 4;
     const float layer = std::bit_cast<float>(2u);
     const std::vector<test::TestVertex> all = {{-1, -1, 0, 1, layer}, {3, -1, 0, 1, layer}, {-1, 3, 0, 1, layer}};
-    bench.draw(Topology::Triangles, all);
+    bench.draw(PrimitiveTopology::Triangles, all);
     EXPECT_EQ(bench.block(0, 0), 0xffffu) << "without a pitch there is only the first layer";
     bench.set("GRAS_LRZ_BUFFER_PITCH/ARRAY_PITCH"_field, kLayerPitch >> 8);
-    bench.draw(Topology::Triangles, all);
+    bench.draw(PrimitiveTopology::Triangles, all);
     EXPECT_EQ(bench.block(0, 0), 0xffffu);
     EXPECT_EQ(bench.block(0, 0, 2), 0u);
 }
@@ -233,7 +233,7 @@ TEST(LrzFastClear, BlocksWithoutTheirBitAreCleared) {
     EXPECT_EQ(bench.drawn(), RenderBench::kSize * RenderBench::kSize) << "1.0, whatever the depths are";
     bench.writes();
     // 8x8 pixels and some more.
-    bench.draw(Topology::Triangles, {{-1, -1, 0.25f, 1}, {-0.4f, -1, 0.25f, 1}, {-1, -0.4f, 0.25f, 1}});
+    bench.draw(PrimitiveTopology::Triangles, {{-1, -1, 0.25f, 1}, {-0.4f, -1, 0.25f, 1}, {-1, -0.4f, 0.25f, 1}});
     EXPECT_EQ(bench.block(0, 0), 16384u);
     EXPECT_EQ(bench.block(15, 3), 0xffffu) << "cleared with it";
     EXPECT_EQ(bench.block(16, 0), 0u);
@@ -251,7 +251,7 @@ TEST(LrzFastClear, IsZeroWhereDepthGrows) {
     bench.drawAll(0.0f);
     EXPECT_EQ(bench.counts().rejectedBlocks, 0u);
     bench.writes();
-    bench.draw(Topology::Triangles, {{-1, -1, 0.25f, 1}, {-0.4f, -1, 0.25f, 1}, {-1, -0.4f, 0.25f, 1}});
+    bench.draw(PrimitiveTopology::Triangles, {{-1, -1, 0.25f, 1}, {-0.4f, -1, 0.25f, 1}, {-1, -0.4f, 0.25f, 1}});
     EXPECT_EQ(bench.block(0, 0), 16383u);
     EXPECT_EQ(bench.block(1, 0), 0u);
 }
@@ -264,7 +264,7 @@ TEST(LrzFastClear, EndsWithItsBits) {
     bench.set("GRAS_VS_LAYER_CNTL/WRITES_LAYER"_field, 1);
     bench.primitives.layout.layer = 4;
     const float layer = std::bit_cast<float>(1u);
-    bench.draw(Topology::Triangles, {{-1, -1, 1, 1, layer}, {3, -1, 1, 1, layer}, {-1, 3, 1, 1, layer}});
+    bench.draw(PrimitiveTopology::Triangles, {{-1, -1, 1, 1, layer}, {3, -1, 1, 1, layer}, {-1, 3, 1, 1, layer}});
     EXPECT_EQ(bench.counts().coveredBlocks, 0u) << "blocks that are not there are not tested";
 }
 
@@ -344,7 +344,7 @@ TEST(LrzThreads, ShareBlocksWithoutAnyDifference) {
             for (const auto& corner : {std::array{0.0f, -1.0f}, std::array{3.0f, -1.0f}, std::array{0.0f, 3.0f}})
                 vertices.push_back({x + corner[0], corner[1], z, 1});
         }
-        bench->draw(Topology::Triangles, vertices);
+        bench->draw(PrimitiveTopology::Triangles, vertices);
     }
     EXPECT_EQ(one.picture(), two.picture());
     EXPECT_GT(one.counts().rejectedBlocks, 0u);
@@ -370,7 +370,7 @@ struct RejectionBench : LrzBench {
         set("RB_DEPTH_CNTL/Z_WRITE_ENABLE"_field, 1);
         set("RB_DEPTH_CNTL/ZFUNC"_field, function);
     }
-    void marker(uint32_t mode) { pipeline.checks.packet(static_cast<uint32_t>(Opcode::SetMarker), mode); }
+    void marker(uint32_t mode) { checks.packet(static_cast<uint32_t>(Opcode::SetMarker), mode); }
 
     static constexpr uint32_t kLess = 1;
     static constexpr uint32_t kGreater = 4;
@@ -459,7 +459,7 @@ TEST(LrzRejections, FindsAClearOfOtherDepth) {
 TEST(LrzRejections, FindsWhatABinningPassWroteThoughFragmentsAreDropped) {
     RejectionBench bench;
     bench.set("GRAS_BIN_CONTROL/RENDER_MODE"_field, 1);
-    bench.pipeline.binning.begin(bench.pipeline.state.registers);
+    bench.binning.begin(bench.registers);
     bench.drawAll(0.25f);
     bench.drawAll(0.5f);
     bench.set("GRAS_BIN_CONTROL/RENDER_MODE"_field, 0);
@@ -498,7 +498,7 @@ struct FeedbackBench : LrzBench {
     }
     /// Two triangles that cover the picture only together.
     void drawHalves(float z) {
-        draw(Topology::Triangles,
+        draw(PrimitiveTopology::Triangles,
              {{-1, -1, z, 1}, {1, -1, z, 1}, {-1, 1, z, 1}, {-1, 1, z, 1}, {1, -1, z, 1}, {1, 1, z, 1}});
     }
 };
@@ -515,7 +515,7 @@ TEST(LrzFeedback, TakesTheDepthsThatADrawLeaves) {
         EXPECT_EQ(bench.block(3, 4), 16384u) << "on the diagonal";
         EXPECT_EQ(bench.counts().fedBackBlocks, kAllBlocks);
         // A part of a block leaves the rest at what it was.
-        bench.draw(Topology::Triangles, {{-1, -1, 0, 1}, {-0.9f, -1, 0, 1}, {-1, -0.9f, 0, 1}});
+        bench.draw(PrimitiveTopology::Triangles, {{-1, -1, 0, 1}, {-0.9f, -1, 0, 1}, {-1, -0.9f, 0, 1}});
         EXPECT_EQ(bench.block(0, 0), 16384u);
         bench.drawAll(0.75f);
         EXPECT_EQ(bench.counts().rejectedBlocks, kAllBlocks);
@@ -571,7 +571,7 @@ TEST(LrzBinning, WritesDepthsAndLeavesPrimitivesOut) {
     LrzBench bench;
     bench.writes();
     bench.set("GRAS_BIN_CONTROL/RENDER_MODE"_field, 1);
-    bench.pipeline.binning.begin(bench.pipeline.state.registers);
+    bench.binning.begin(bench.registers);
     bench.drawAll(0.25f);
     EXPECT_EQ(bench.block(0, 0), 16384u);
     EXPECT_EQ(bench.drawn(), 0u);

@@ -2,11 +2,10 @@
 // Dispatches as command streams ask for them: the grid, what each fiber is told, memories of workgroups and fibers,
 // constants and descriptors from all sources, and what goes wrong.
 
-#include "families/adreno/hlsq/dispatch.h"
-
 #include <fmt/format.h>
 
 #include "adreno/pipeline_fixture.h"
+#include "families/adreno/hlsq/grid.h"
 
 namespace cyclorama::adreno::test {
 namespace {
@@ -111,10 +110,11 @@ TEST_F(DispatchTest, PredicatesLeaveDispatchesOut) {
 }
 
 TEST_F(DispatchTest, FibersAreCountedWhereEventsStartIt) {
-    pipeline_.counters.start(StatisticGroup::Compute);
+    context_.blocks.counters().start(StatisticGroup::Compute);
     begin("mov.u32u32 r1.x, r0.x\nend", {6, 2, 2});
     dispatch({3, 2, 1});
-    EXPECT_EQ(pipeline_.counters.statistic(static_cast<uint32_t>(Statistic::ComputeInvocations)), 3u * 2 * 6 * 2 * 2);
+    EXPECT_EQ(context_.blocks.counters().statistic(static_cast<uint32_t>(Statistic::ComputeInvocations)),
+              3u * 2 * 6 * 2 * 2);
 }
 
 TEST_F(DispatchTest, WavesOf128HaveTheWholeGroup) {
@@ -182,7 +182,8 @@ TEST_F(DispatchTest, ThePreambleRunsOnceAndItsConstantsStay) {
           {3, 1, 1});
     dispatch({1, 1, 1});
     for (uint32_t i = 0; i < 3; ++i) EXPECT_EQ(result(i), 42u);
-    EXPECT_EQ(pipeline_.state.loaded.of(ShaderStage::Compute).constants[12], 0u) << "of this dispatch alone";
+    EXPECT_EQ(context_.blocks.state().loaded.of(ShaderStage::Compute).constants->at(12), 0u)
+        << "of this dispatch alone";
 }
 
 TEST_F(DispatchTest, ConstantsComeFromThePacketFromMemoryAndFromAUniformBuffer) {
@@ -290,7 +291,7 @@ TEST_F(DispatchTest, UnmappedMemoryNamesTheBlockAndTheAddress) {
     ASSERT_EQ(reported(), std::vector<std::string>{"gpu-memory-not-mapped"});
     EXPECT_EQ(findings_.all()[0].detail, "SP load or store: 0x180000000, 4 bytes");
     EXPECT_TRUE(findings_.all()[0].place.starts_with("CP_EXEC_CS at 0x1000000")) << findings_.all()[0].place;
-    EXPECT_FALSE(processor_.hung());
+    EXPECT_FALSE(context_.processor.hung());
 }
 
 TEST_F(DispatchTest, OnChipMemoryIsSeenAtItsBase) {
@@ -354,7 +355,7 @@ TEST_F(DispatchTest, AProgramThatLeavesItsWordsHangsTheChip) {
     stream_.command(Opcode::MemoryWrite, {low(kDataAddress), high(kDataAddress), 6});
     run(stream_);
     EXPECT_EQ(reported(), std::vector<std::string>{"shader-left-program"});
-    EXPECT_TRUE(processor_.hung());
+    EXPECT_TRUE(context_.processor.hung());
     EXPECT_EQ(result(0), 5u) << "what comes behind is dropped";
 }
 
@@ -381,13 +382,14 @@ TEST_F(DispatchTest, CountsOfWorkgroupsSaturate) {
 }
 
 TEST_F(DispatchTest, ProgramsAreFoundAgainByTheirWords) {
-    const GpuMemory memory = executionOn(pipeline_, memory_).memory;
+    const GpuMemory memory(memory_, {}, context_.reporter);
+    ProgramCache programs;
     putProgram("mov.u32u32 r1.x, 1\nend");
     putProgram("mov.u32u32 r1.x, 1\nend", kProgramAddress + 0x1000);
-    const auto first = pipeline_.programs.find(memory, kProgramAddress, 16);
-    EXPECT_EQ(first, pipeline_.programs.find(memory, kProgramAddress + 0x1000, 16)) << "wherever they are";
+    const auto first = programs.find(memory, kProgramAddress, 16);
+    EXPECT_EQ(first, programs.find(memory, kProgramAddress + 0x1000, 16)) << "wherever they are";
     putProgram("mov.u32u32 r1.x, 2\nend");
-    EXPECT_NE(first, pipeline_.programs.find(memory, kProgramAddress, 16)) << "whatever was there before";
+    EXPECT_NE(first, programs.find(memory, kProgramAddress, 16)) << "whatever was there before";
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "adreno/ir3_program.h"
-#include "families/adreno/fragment/fragment_control.h"
 #include "families/adreno/isa/register_reads.h"
+#include "families/adreno/sp/fragment_control.h"
 
 namespace cyclorama::adreno::ir3 {
 namespace {

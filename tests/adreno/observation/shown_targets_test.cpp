@@ -91,7 +91,7 @@ const std::vector<test::TestVertex> kCorner{{-1, -1, 0.5f, 1}, {-0.5f, -1, 0.5f,
 
 TEST(ShownTargets, AreTheTilesThatADrawWrote) {
     ShownBench bench;
-    bench.draw(Topology::Triangles, kCorner);
+    bench.draw(PrimitiveTopology::Triangles, kCorner);
     const auto shown = bench.watching.takeShown();
     ASSERT_EQ(shown.size(), 1u);
     EXPECT_TRUE(shown[0].after);
@@ -106,7 +106,7 @@ TEST(ShownTargets, AreShownBeforeADrawWhereTheObserverWants) {
     ShownBench bench;
     ASSERT_TRUE(bench.memory.store(RenderBench::kColor + 4 * 50, uint32_t{0xff0000ff}));
     bench.watching.wantBefore(true);
-    bench.draw(Topology::Triangles, kCorner);
+    bench.draw(PrimitiveTopology::Triangles, kCorner);
     const auto shown = bench.watching.takeShown();
     ASSERT_EQ(shown.size(), 2u);
     EXPECT_FALSE(shown[0].after);
@@ -133,7 +133,7 @@ TEST(ShownTargets, ShowTheMeanOfSamples) {
     ShownBench bench;
     bench.samples(2);
     // A left edge at x = 4.5 covers two of the four samples of a column.
-    bench.draw(Topology::Triangles, {{4.5f / 32 - 1, -1, 0, 1}, {3, -1, 0, 1}, {4.5f / 32 - 1, 5, 0, 1}});
+    bench.draw(PrimitiveTopology::Triangles, {{4.5f / 32 - 1, -1, 0, 1}, {3, -1, 0, 1}, {4.5f / 32 - 1, 5, 0, 1}});
     EXPECT_EQ(bench.watching.at("colour", 4, 0), (Pixel{128, 64, 0, 128}));
 }
 

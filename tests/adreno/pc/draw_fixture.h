@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Draws from command streams: a processor, a pipeline and memory, and a sink that keeps the primitives.
+// Draws from command streams: a context of a chip and memory, and a sink that keeps the primitives.
 
 #include <gtest/gtest.h>
 
@@ -12,11 +12,10 @@
 #include <variant>
 #include <vector>
 
+#include "adreno/chip_context.h"
 #include "adreno/command_stream.h"
-#include "families/adreno/cp/command_processor.h"
 #include "families/adreno/isa/codec.h"
 #include "families/adreno/operations/draw_operation.h"
-#include "families/adreno/pc/draw.h"
 #include "machine/values/memory_view.h"
 #include "mem/address_space.h"
 
@@ -86,9 +85,9 @@ class DrawTest : public testing::Test {
     /// Runs the stream; its draws into the sink, each after noteDraw().
     void run(const CommandStream& stream) {
         put(kStream, stream.words());
-        processor_.begin({{.address = kStream, .words = static_cast<uint32_t>(stream.words().size())}});
+        context_.processor.begin({{.address = kStream, .words = static_cast<uint32_t>(stream.words().size())}});
         const machine::MemoryView view(memory_);
-        while (const auto command = processor_.next(view)) execute(command->operation);
+        while (const auto command = context_.processor.next(view)) execute(command->operation);
     }
     std::vector<std::string> reported() const {
         std::vector<std::string> identifiers;
@@ -114,9 +113,8 @@ class DrawTest : public testing::Test {
 
     mem::AddressSpace memory_;
     sim::Findings findings_;
-    Pipeline pipeline_{Chip{}, findings_, 1};
-    NoPatience patience_;
-    CommandProcessor processor_{pipeline_, patience_, 1 << 20};
+    NoWaiting hangTimer_;
+    ChipContext context_{Chip{}, findings_, 1, hangTimer_, 1 << 20};
     RecordingSink sink_;
     std::vector<DrawOperands> draws_;
 
@@ -132,8 +130,8 @@ class DrawTest : public testing::Test {
         ASSERT_NE(draw, nullptr);
         draws_.push_back(draw->operands());
         noteDraw(draw->operands());
-        Execution execution = executionOn(pipeline_, memory_);
-        drawPrimitives(draw->operands(), execution, sink_);
+        const GpuMemory memory(memory_, {}, context_.reporter, &context_.checks);
+        draw->drawPrimitives(memory, draw->makeBinder(memory), sink_);
     }
 };
 

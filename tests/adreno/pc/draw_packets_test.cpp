@@ -18,11 +18,11 @@ constexpr uint32_t kAllPasses = 7u << 20;
 class DrawPacketsTest : public DrawTest {
   protected:
     void noteDraw(const DrawOperands&) override {
-        const RegisterValues& registers = pipeline_.state.registers;
+        const RegisterValues& registers = context_.registers();
         values_.push_back(registers.read(kBlendRed));
         offsets_.push_back(
             {registers.read("VFD_INDEX_OFFSET"_reg.word()), registers.read("VFD_INSTANCE_START_OFFSET"_reg.word())});
-        const auto& constants = pipeline_.state.loaded.of(ShaderStage::Vertex).constants;
+        const auto& constants = *context_.blocks.state().loaded.of(ShaderStage::Vertex).constants;
         parameters_.push_back({constants[8], constants[9], constants[10], constants[11]});
     }
     /// A group that writes a value into the register, at a place of its own.
@@ -174,7 +174,7 @@ TEST_F(DrawPacketsTest, GroupsHoldNoDraws) {
         stream.command(Opcode::SetDrawState, {4 | kAllPasses, low(kGroup), high(kGroup)});
         draw(stream);
         run(stream);
-        EXPECT_TRUE(processor_.hung());
+        EXPECT_TRUE(context_.processor.hung());
         EXPECT_EQ(reported(), std::vector<std::string>{"pm4-not-in-draw-state"});
         EXPECT_TRUE(draws_.empty());
     }

@@ -62,7 +62,7 @@ class GeometryDrawTest : public DrawTest {
         put(kData, vertices);
         program(stream, "SP_VS_OBJ_START"_reg, "SP_VS_INSTRLEN"_reg, kPrograms, kStoresItsX);
         program(stream, "SP_GS_OBJ_START"_reg, "SP_GS_INSTRLEN"_reg, kPrograms + 0x1000, kGivesNumbers);
-        auto& constants = pipeline_.state.loaded.of(ShaderStage::Geometry).constants;
+        auto& constants = context_.blocks.state().loaded.of(ShaderStage::Geometry).constants.edit();
         constants[0] = std::bit_cast<uint32_t>(1000.0f);
         constants[1] = std::bit_cast<uint32_t>(10000.0f);
         stream.registers("VFD_CONTROL_0"_reg.word(), {1 | 1 << 8});
@@ -197,9 +197,9 @@ TEST_F(GeometryDrawTest, StreamsThatAreNotRasterizedEndInBuffers) {
     EXPECT_EQ(at(kData + 0x200c), std::bit_cast<uint32_t>(2.0f));
     EXPECT_EQ(at(kData + 0x2014), std::bit_cast<uint32_t>(4.0f));
     EXPECT_EQ(at(kData + 0x201c), 0u) << "beyond the buffer";
-    EXPECT_EQ(pipeline_.counters.streams[0].written, 3u);
-    EXPECT_EQ(pipeline_.counters.streams[0].generated, 4u);
-    EXPECT_EQ(pipeline_.state.registers.read("VPC_SO[].BUFFER_OFFSET"_reg.word(2)), 24u);
+    EXPECT_EQ(context_.blocks.counters().streams[0].written, 3u);
+    EXPECT_EQ(context_.blocks.counters().streams[0].generated, 4u);
+    EXPECT_EQ(context_.registers().read("VPC_SO[].BUFFER_OFFSET"_reg.word(2)), 24u);
 }
 
 TEST_F(GeometryDrawTest, StreamoutThatIsNotMappedIsReported) {
@@ -216,10 +216,11 @@ TEST_F(GeometryDrawTest, StreamoutThatIsNotMappedIsReported) {
 }
 
 TEST_F(GeometryDrawTest, FactorsThatAreNotMappedAreReported) {
-    pipeline_.state.registers.write("PC_TESSFACTOR_ADDR"_reg.word(), low(kNowhere));
-    pipeline_.state.registers.write("PC_TESSFACTOR_ADDR"_reg.word() + 1, high(kNowhere));
-    Execution execution = executionOn(pipeline_, memory_);
-    EXPECT_EQ(FactorReader(TessDomain::Isolines, execution).read(1).outer[0], 0.0f);
+    RegisterValues registers;
+    registers.write("PC_TESSFACTOR_ADDR"_reg.word(), low(kNowhere));
+    registers.write("PC_TESSFACTOR_ADDR"_reg.word() + 1, high(kNowhere));
+    const GpuMemory memory(memory_, {}, context_.reporter);
+    EXPECT_EQ(FactorReader(TessDomain::Isolines, registers, memory).read(1).outer[0], 0.0f);
     ASSERT_EQ(reported(), std::vector<std::string>{"gpu-memory-not-mapped"});
     EXPECT_EQ(findings_.all()[0].detail, "PC tessellation factors: 0x18000000c, 12 bytes");
 }

@@ -11,6 +11,8 @@
 #include "adreno/pc/draw_fixture.h"
 #include "families/adreno/pc/geometry_findings.h"
 #include "families/adreno/registers/registers.h"
+#include "families/adreno/vfd/vertex_findings.h"
+#include "families/adreno/vpc/output_findings.h"
 #include "support/paths.h"
 
 namespace cyclorama::adreno::test {
@@ -98,7 +100,7 @@ TEST_F(VertexDrawTest, VerticesPassThroughTheProgram) {
     putVertices(6);
     CommandStream stream;
     setUp(stream, "add.f r1.x, r0.x, c0.x\nadd.f r1.y, r0.x, r0.x\nend");
-    pipeline_.state.loaded.of(ShaderStage::Vertex).constants[0] = bits(100);
+    context_.blocks.state().loaded.of(ShaderStage::Vertex).constants.edit()[0] = bits(100);
     draw(stream, 6);
     run(stream);
     EXPECT_TRUE(reported().empty()) << reported()[0];
@@ -110,6 +112,28 @@ TEST_F(VertexDrawTest, VerticesPassThroughTheProgram) {
     EXPECT_EQ(sink_.description.layout.pointSize, VertexLayout::kNone);
     EXPECT_EQ(sink_.draws, 1u);
     EXPECT_EQ(sink_.ended, 1u);
+}
+
+/// Changes registers and constants between a draw's packet and its execution.
+class LaterWritesTest : public VertexDrawTest {
+  protected:
+    void noteDraw(const DrawOperands&) override {
+        context_.registers().write("VFD_INDEX_OFFSET"_reg.word(), 1);
+        context_.registers().write("SP_VS_INSTRLEN"_reg.word(), 0);
+        context_.blocks.state().loaded.of(ShaderStage::Vertex).constants.edit()[0] = bits(500);
+    }
+};
+
+TEST_F(LaterWritesTest, DrawExecutesOnTheStateOfItsPacket) {
+    putVertices(6);
+    CommandStream stream;
+    setUp(stream, "add.f r1.x, r0.x, c0.x\nend");
+    context_.blocks.state().loaded.of(ShaderStage::Vertex).constants.edit()[0] = bits(100);
+    draw(stream, 3);
+    run(stream);
+    EXPECT_TRUE(reported().empty()) << reported()[0];
+    EXPECT_EQ(positions(), (Positions{{0, 1, 2}}));
+    EXPECT_EQ(varyings(0), (std::vector<uint32_t>{bits(100)}));
 }
 
 TEST_F(VertexDrawTest, IndicesOfEachSize) {
@@ -326,10 +350,10 @@ TEST_F(VertexDrawTest, PrimitivesAreCountedAtTheClipper) {
     CommandStream stream;
     setUp(stream);
     draw(stream, 6);
-    pipeline_.counters.start(StatisticGroup::Primitives);
+    context_.blocks.counters().start(StatisticGroup::Primitives);
     run(stream);
     EXPECT_EQ(sink_.draws, 1u);
-    EXPECT_EQ(pipeline_.counters.statistic(static_cast<uint32_t>(Statistic::ClipInvocations)), 2u);
+    EXPECT_EQ(context_.blocks.counters().statistic(static_cast<uint32_t>(Statistic::ClipInvocations)), 2u);
 }
 
 TEST_F(VertexDrawTest, PrimitivesWithoutAPositionAreCountedAtTheClipper) {
@@ -338,10 +362,10 @@ TEST_F(VertexDrawTest, PrimitivesWithoutAPositionAreCountedAtTheClipper) {
     setUp(stream);
     stream.registers("VPC_VS_PACK"_reg.word(), {8 | 0xff << 8 | 0xff << 16});
     draw(stream, 6);
-    pipeline_.counters.start(StatisticGroup::Primitives);
+    context_.blocks.counters().start(StatisticGroup::Primitives);
     run(stream);
     EXPECT_EQ(sink_.draws, 0u);
-    EXPECT_EQ(pipeline_.counters.statistic(static_cast<uint32_t>(Statistic::ClipInvocations)), 2u);
+    EXPECT_EQ(context_.blocks.counters().statistic(static_cast<uint32_t>(Statistic::ClipInvocations)), 2u);
 }
 
 TEST_F(VertexDrawTest, OutputsBeyondTheRecordAreReported) {
@@ -372,21 +396,22 @@ TEST_F(VertexDrawTest, EndlessDrawsAndProgramsHang) {
     setUp(stream);
     draw(stream, 0x80000000, 9, 0x80000000);
     run(stream);
-    EXPECT_TRUE(processor_.hung());
+    EXPECT_TRUE(context_.processor.hung());
     EXPECT_EQ(reported(), std::vector<std::string>{"draw-without-end"});
     findings_ = {};
     CommandStream program;
     setUp(program, "nop\njump #-1\nend");
     draw(program, 3);
     run(program);
-    EXPECT_TRUE(processor_.hung());
+    EXPECT_TRUE(context_.processor.hung());
 }
 
 TEST(GeometryFindings, AreDocumented) {
     std::ifstream file(paths::source("docs/reference/findings.md"));
     std::stringstream text;
     text << file.rdbuf();
-    for (const sim::FindingKind& kind : findings::kGeometry) {
+    for (const sim::FindingKind& kind :
+         {findings::kPrimitiveKind, findings::kEndlessDraw, findings::kVertexFormat, findings::kVertexLayout}) {
         const std::string row =
             fmt::format("| `{}` | {} | {} | {} |", kind.identifier, sim::name(kind.severity), kind.sentence, kind.hint);
         EXPECT_NE(text.str().find(row), std::string::npos) << row;

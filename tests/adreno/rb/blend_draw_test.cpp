@@ -59,7 +59,7 @@ TEST(BlendDraw, SeesWhatEarlierTrianglesOfTheSameDrawLeft) {
     bench.set("RB_MRT[].BLEND_CONTROL/RGB_DEST_FACTOR"_field, 1);
     std::vector<test::TestVertex> vertices;
     for (int i = 0; i < 3; ++i) vertices.insert(vertices.end(), {{-1, -1, 0, 1}, {-0.9f, -1, 0, 1}, {-1, -0.9f, 0, 1}});
-    bench.draw(Topology::Triangles, vertices);
+    bench.draw(PrimitiveTopology::Triangles, vertices);
     EXPECT_EQ(bench.texel(0, 0), 153u);
 }
 
@@ -103,7 +103,7 @@ TEST(BlendDraw, TakesInputsThatTheProgramDoesNotName) {
     bench.colorTarget(0, 0x82);  // 32_32_32_32_FLOAT
     bench.program("end");
     bench.set("HLSQ_CONTROL_4_REG/ZWCOORDREGID"_field, 2);
-    bench.draw(Topology::Triangles, {{-2, -2, 0.5f, 2}, {6, -2, 0.5f, 2}, {-2, 6, 0.5f, 2}});
+    bench.draw(PrimitiveTopology::Triangles, {{-2, -2, 0.5f, 2}, {6, -2, 0.5f, 2}, {-2, 6, 0.5f, 2}});
     EXPECT_EQ((bench.texel<std::array<float, 4>>(5, 9)), (std::array<float, 4>{0, 0, 0.25f, 0.5f}));
 }
 
@@ -129,7 +129,7 @@ TEST(BlendDraw, DrawsToMemoryOnTheChip) {
     bench.set("RB_WINDOW_OFFSET"_reg, 16 << 16 | 32);
     bench.set("GRAS_SC_WINDOW_SCISSOR_TL"_reg, 16 << 16 | 32);
     bench.set("GRAS_SC_WINDOW_SCISSOR_BR"_reg, 31 << 16 | 63);
-    bench.draw(Topology::Triangles, {{-1, -1, 0, 1}, {3, -1, 0, 1}, {-1, 3, 0, 1}});
+    bench.draw(PrimitiveTopology::Triangles, {{-1, -1, 0, 1}, {3, -1, 0, 1}, {-1, 3, 0, 1}});
     const auto onChip = [&](uint64_t offset) {
         return bench.memory.load<uint32_t>(func::Address(func::MemoryKind::OnChip, offset)).value_or(0);
     };
@@ -164,9 +164,9 @@ TEST(BlendDraw, FlushesForFragmentsThatReadTargets) {
     bench.program(test::colorProgram(0.2f, 0.0f, 0.0f, 0.0f));
     std::vector<test::TestVertex> vertices;
     for (int i = 0; i < 2; ++i) vertices.insert(vertices.end(), {{-1, -1, 0, 1}, {-0.9f, -1, 0, 1}, {-1, -0.9f, 0, 1}});
-    bench.draw(Topology::Triangles, vertices);
+    bench.draw(PrimitiveTopology::Triangles, vertices);
     EXPECT_EQ(bench.texel(0, 0), 51u);
-    EXPECT_EQ(bench.pipeline.counters.samplesPassed, 2 * 6u);
+    EXPECT_EQ(bench.counters.samplesPassed, 2 * 6u);
 }
 
 }  // namespace

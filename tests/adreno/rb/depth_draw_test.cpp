@@ -34,7 +34,7 @@ struct DepthBench : RenderBench {
                                 .width = kSize,
                                 .height = kSize,
                                 .pitch = kPitch * 4,
-                                .banks = banksOf(pipeline.chip)});
+                                .banks = banksOf(chip)});
         const uint64_t address = base + view.offset(x, y);
         return bytes == 2 ? memory.load<uint16_t>(address).value_or(0) : memory.load<uint32_t>(address).value_or(0);
     }
@@ -66,11 +66,11 @@ TEST(DepthDraw, KeepsTheNearerSurface) {
         bench.drawAll(0.5f);
         bench.testDepth(kLess);
         bench.program(test::colorProgram(1.0f, 0.0f, 0.0f, 1.0f));
-        const uint64_t before = bench.pipeline.counters.samplesPassed;
+        const uint64_t before = bench.counters.samplesPassed;
         // A plane from depth 0 at the left to 1 at the right of 64 pixels: in front of half of the target.
-        bench.draw(Topology::Triangles, {{-1, -1, 0, 1}, {3, -1, 2, 1}, {-1, 3, 0, 1}});
+        bench.draw(PrimitiveTopology::Triangles, {{-1, -1, 0, 1}, {3, -1, 2, 1}, {-1, 3, 0, 1}});
         for (const uint32_t x : {0u, 31u, 32u, 63u}) EXPECT_EQ(bench.texel(x, 50), x < 32 ? 0xff0000ff : ~0u) << x;
-        EXPECT_EQ(bench.pipeline.counters.samplesPassed - before, 32u * 64);
+        EXPECT_EQ(bench.counters.samplesPassed - before, 32u * 64);
     }
 }
 
@@ -81,15 +81,15 @@ TEST(DepthDraw, ProgramsThatDoNothingCount) {
         bench.program("nop\nend");
         bench.testDepth(kLess);
         bench.late(late);
-        bench.pipeline.counters.start(StatisticGroup::Fragments);
+        bench.counters.start(StatisticGroup::Fragments);
         bench.drawAll(0.25f);
         EXPECT_EQ(bench.depthWordAt(33, 21, 4), 0u) << "behind zero";
         bench.testDepth(kAlways);
         bench.drawAll(0.5f);
         EXPECT_EQ(bench.depthWordAt(33, 21, 4), std::bit_cast<uint32_t>(0.5f));
-        EXPECT_EQ(bench.pipeline.counters.samplesPassed, 64u * 64);
+        EXPECT_EQ(bench.counters.samplesPassed, 64u * 64);
         const auto number = static_cast<uint32_t>(Statistic::FragmentInvocations);
-        EXPECT_EQ(bench.pipeline.counters.statistic(number), (late ? 2u : 1u) * 64 * 64);
+        EXPECT_EQ(bench.counters.statistic(number), (late ? 2u : 1u) * 64 * 64);
     }
 }
 
@@ -102,10 +102,10 @@ TEST(DepthDraw, OffsetsAndClampsPolygons) {
     bench.drawAll(0.5f);
     EXPECT_NEAR(bench.depthWordAt(9, 9, 4), (0.5 + 1024 * 0x1p-24) * 0xffffff, 1.0);
     // dz/dx is 1/64.
-    bench.draw(Topology::Triangles, {{-1, -1, 0, 1}, {3, -1, 2, 1}, {-1, 3, 0, 1}});
+    bench.draw(PrimitiveTopology::Triangles, {{-1, -1, 0, 1}, {3, -1, 2, 1}, {-1, 3, 0, 1}});
     EXPECT_NEAR(bench.depthWordAt(9, 9, 4), (9.5 / 64 + 2.0 / 64 + 1024 * 0x1p-24) * 0xffffff, 1.0);
     bench.setReal("GRAS_SU_POLY_OFFSET_OFFSET_CLAMP"_reg, 0.001f);
-    bench.draw(Topology::Triangles, {{-1, -1, 0, 1}, {3, -1, 2, 1}, {-1, 3, 0, 1}});
+    bench.draw(PrimitiveTopology::Triangles, {{-1, -1, 0, 1}, {3, -1, 2, 1}, {-1, 3, 0, 1}});
     EXPECT_NEAR(bench.depthWordAt(9, 9, 4), (9.5 / 64 + 0.001) * 0xffffff, 2.0);
 }
 
@@ -132,7 +132,7 @@ TEST(DepthDraw, DropsOrClampsWhatIsBeyondThePlanes) {
     DepthBench bench(DepthFormat::Float32);
     bench.testDepth(kAlways);
     const std::vector<test::TestVertex> slope = {{-1, -1, -1, 1}, {3, -1, 3, 1}, {-1, 3, -1, 1}};
-    bench.draw(Topology::Triangles, slope);
+    bench.draw(PrimitiveTopology::Triangles, slope);
     // z = 2 x / 64 - 1.
     EXPECT_EQ(bench.texel(31, 5), 0u);
     EXPECT_EQ(bench.texel(32, 5), ~0u);
@@ -141,7 +141,7 @@ TEST(DepthDraw, DropsOrClampsWhatIsBeyondThePlanes) {
     bench.set("GRAS_CL_CNTL/ZFAR_CLIP_DISABLE"_field, 1);
     bench.set("GRAS_CL_CNTL/Z_CLAMP_ENABLE"_field, 1);
     bench.setReal("GRAS_CL_Z_CLAMP[].MIN"_reg, 0.25f);
-    bench.draw(Topology::Triangles, slope);
+    bench.draw(PrimitiveTopology::Triangles, slope);
     EXPECT_EQ(bench.depthWordAt(3, 5, 4), std::bit_cast<uint32_t>(0.25f));
     EXPECT_EQ(bench.texel(3, 5), ~0u);
 }
@@ -157,7 +157,7 @@ TEST(DepthDraw, StencilCountsAndIsTestedApart) {
         bench.set("RB_STENCIL_CONTROL/ZPASS"_field, 6);  // incremented
         bench.set("RB_STENCILMASK/MASK"_field, 0xff);
         bench.set("RB_STENCILWRMASK/WRMASK"_field, 0xff);
-        bench.draw(Topology::Triangles, {{-1, -1, 0, 1}, {0, -1, 0, 1}, {-1, 0, 0, 1}});
+        bench.draw(PrimitiveTopology::Triangles, {{-1, -1, 0, 1}, {0, -1, 0, 1}, {-1, 0, 0, 1}});
         bench.set("RB_STENCIL_CONTROL/FUNC"_field, 2);  // equal
         bench.set("RB_STENCILREF/REF"_field, 1);
         bench.program(test::colorProgram(1.0f, 0.0f, 0.0f, 1.0f));
@@ -174,7 +174,7 @@ TEST(DepthDraw, StencilCountsAndIsTestedApart) {
 TEST(DepthDraw, BoundsLookAtTheStoredDepth) {
     DepthBench bench(DepthFormat::Unorm16);
     bench.testDepth(kAlways);
-    bench.draw(Topology::Triangles, {{-1, -1, 0, 1}, {3, -1, 2, 1}, {-1, 3, 0, 1}});
+    bench.draw(PrimitiveTopology::Triangles, {{-1, -1, 0, 1}, {3, -1, 2, 1}, {-1, 3, 0, 1}});
     bench.testDepth(kAlways, false);
     bench.set("RB_DEPTH_CNTL/Z_BOUNDS_ENABLE"_field, 1);
     bench.setReal("RB_Z_BOUNDS_MIN"_reg, 0.25f);
@@ -215,7 +215,7 @@ TEST(DepthDraw, KilledFragmentsLeaveNothingBehindLateTests) {
     EXPECT_EQ(bench.texel(9, 3), ~0u);
     EXPECT_EQ(bench.depthWordAt(8, 3, 4), 0u);
     EXPECT_EQ(bench.depthWordAt(9, 3, 4), std::bit_cast<uint32_t>(0.5f));
-    EXPECT_EQ(bench.pipeline.counters.samplesPassed, 32u * 64);
+    EXPECT_EQ(bench.counters.samplesPassed, 32u * 64);
 }
 
 TEST(DepthDraw, ProgramsWriteDepth) {
@@ -264,13 +264,14 @@ TEST(DepthDraw, WholeBlocksOnTheChipAreTestedAsQuadsInTiles) {
                                                std::as_bytes(std::span(start)).first(RenderBench::kPitch * 4)));
             for (DepthBench* const bench : {&chip, &tiles}) {
                 bench->testDepth(kAlways, writes);
-                bench->draw(Topology::Triangles, {{-1, -1, 0.9f, 1}, {3, -1, 0.1f, 1}, {-1, 3, 0.4f, 1}});
+                bench->draw(PrimitiveTopology::Triangles, {{-1, -1, 0.9f, 1}, {3, -1, 0.1f, 1}, {-1, 3, 0.4f, 1}});
                 bench->testDepth(kLess, writes);
-                bench->draw(Topology::Triangles, {{-1, -1, 0.2f, 1}, {0.9f, -0.8f, 0.7f, 1}, {-0.4f, 1, 0.3f, 1}});
-                bench->draw(Topology::Triangles, {{1, 1, 0.1f, 1}, {-1, 1, 0.6f, 1}, {0.3f, -1, 0.5f, 1}});
+                bench->draw(PrimitiveTopology::Triangles,
+                            {{-1, -1, 0.2f, 1}, {0.9f, -0.8f, 0.7f, 1}, {-0.4f, 1, 0.3f, 1}});
+                bench->draw(PrimitiveTopology::Triangles, {{1, 1, 0.1f, 1}, {-1, 1, 0.6f, 1}, {0.3f, -1, 0.5f, 1}});
                 EXPECT_EQ(bench->findingsText(), "");
             }
-            EXPECT_EQ(chip.pipeline.counters.samplesPassed, tiles.pipeline.counters.samplesPassed);
+            EXPECT_EQ(chip.counters.samplesPassed, tiles.counters.samplesPassed);
             for (uint32_t y = 0; y < RenderBench::kSize; ++y)
                 for (uint32_t x = 0; x < RenderBench::kSize; ++x) {
                     const uint64_t place = (uint64_t{y} * RenderBench::kSize + x) * sizeof(uint32_t);
@@ -315,16 +316,16 @@ TEST(DepthDraw, DepthsAloneEqualTestsWithBoundsOfAllDepths) {
             bench.set("RB_DEPTH_CNTL/Z_BOUNDS_ENABLE"_field, bounded ? 1 : 0);
             bench.setReal("RB_Z_BOUNDS_MAX"_reg, 1.0f);
             bench.testDepth(kAlways);
-            bench.draw(Topology::Triangles, first);
+            bench.draw(PrimitiveTopology::Triangles, first);
             bench.testDepth(function, writes);
             bench.program(test::colorProgram(1.0f, 0.0f, 0.0f, 1.0f));
-            bench.draw(Topology::Triangles, second);
+            bench.draw(PrimitiveTopology::Triangles, second);
             return targetWords(bench);
         };
         DepthBench plain(format);
         DepthBench general(format);
         ASSERT_EQ(draw(plain, false), draw(general, true)) << "state " << n;
-        ASSERT_EQ(plain.pipeline.counters.samplesPassed, general.pipeline.counters.samplesPassed) << "state " << n;
+        ASSERT_EQ(plain.counters.samplesPassed, general.counters.samplesPassed) << "state " << n;
     }
 }
 
@@ -335,7 +336,7 @@ TEST(DepthDraw, NeedsNoProgram) {
     bench.drawAll(1.0f);
     EXPECT_EQ(bench.depthWordAt(60, 60, 4), 0xffffffu);
     EXPECT_EQ(bench.texel(60, 60), 0u);
-    EXPECT_EQ(bench.pipeline.counters.samplesPassed, 64u * 64);
+    EXPECT_EQ(bench.counters.samplesPassed, 64u * 64);
 }
 
 TEST(DepthDraw, ReportsTargetsThatAreNotThere) {

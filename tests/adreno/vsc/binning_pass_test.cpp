@@ -24,28 +24,24 @@ class BinningPassTest : public TransferTest {
         place("VSC_DRAW_STRM_ADDRESS"_reg, "VSC_DRAW_STRM_PITCH"_reg, "VSC_DRAW_STRM_LIMIT"_reg, kTarget);
         place("VSC_PRIM_STRM_ADDRESS"_reg, "VSC_PRIM_STRM_PITCH"_reg, "VSC_PRIM_STRM_LIMIT"_reg, kTarget + 0x10000);
         setAddress("VSC_DRAW_STRM_SIZE_ADDRESS"_reg, kTarget + 0x20000);
-        pass_.begin(pipeline_.state.registers);
+        pass_.begin(registers_);
     }
     void place(Register address, Register pitch, Register limit, uint64_t start) {
         setAddress(address, start);
         set(pitch, kStreamBytes);
         set(limit, kStreamBytes - 64);
     }
-    void end() {
-        Execution work = execution();
-        pass_.end(work.state.registers, work.memory, work.reporter(), pipeline_.checks.visibilityWrites);
-    }
-    uint32_t state(uint32_t pipe) const { return pipeline_.state.registers.read("VSC_STATE[].REG"_reg.word(pipe)); }
+    void end() { pass_.end(registers_, gpuMemory(), reporter_, nullptr, registers_); }
+    uint32_t state(uint32_t pipe) const { return registers_.read("VSC_STATE[].REG"_reg.word(pipe)); }
     std::vector<uint32_t> words(uint64_t address, uint32_t bytes) const {
         std::vector<uint32_t> words(bytes / 4);
         for (size_t i = 0; i < words.size(); ++i) words[i] = at<uint32_t>(address + 4 * i);
         return words;
     }
     PipeDecoder bin(uint32_t pipe, uint32_t bins, uint32_t number) const {
-        const RegisterValues& registers = pipeline_.state.registers;
         return {
             words(kTarget + pipe * kStreamBytes, at<uint32_t>(kTarget + 0x20000 + 4 * pipe)),
-            words(kTarget + 0x10000 + pipe * kStreamBytes, registers.read("VSC_PRIM_STRM_SIZE[].REG"_reg.word(pipe))),
+            words(kTarget + 0x10000 + pipe * kStreamBytes, registers_.read("VSC_PRIM_STRM_SIZE[].REG"_reg.word(pipe))),
             bins, number};
     }
 
@@ -98,7 +94,7 @@ TEST_F(BinningPassTest, StreamsEndAtTheirLimit) {
         pass_.endDraw(100);
     }
     end();
-    const uint32_t bytes = pipeline_.state.registers.read("VSC_PRIM_STRM_SIZE[].REG"_reg.word());
+    const uint32_t bytes = registers_.read("VSC_PRIM_STRM_SIZE[].REG"_reg.word());
     EXPECT_GE(bytes, kStreamBytes - 64) << "drivers see that it is too long";
     EXPECT_EQ(at<uint32_t>(kTarget + 0x10000 + kStreamBytes - 64), 0u) << "nothing behind the limit";
     EXPECT_EQ(reported(), std::vector<std::string>{std::string(findings::kVisibilityOverflow.identifier)});

@@ -7,8 +7,6 @@
 #include <bit>
 #include <vector>
 
-#include "families/adreno/a2d/blit_sampling.h"
-#include "families/adreno/a2d/cache_following.h"
 #include "families/adreno/a2d/decoded_source.h"
 #include "families/adreno/a2d/transfer_findings.h"
 #include "families/adreno/surface/shared_rows.h"
@@ -17,8 +15,22 @@
 namespace cyclorama::adreno {
 namespace {
 
+bool isExecuted(const BlitState& state, const RegisterValues& registers, Reporter& reporter) {
+    if (state.rotation > BlitRotation::MirrorY) {
+        reporter.report(findings::kBlitOperation, fmt::format("rotation {}", static_cast<int>(state.rotation)));
+        return false;
+    }
+    if (!knowsKeptComponents(registers)) {
+        reporter.report(findings::kBlitOperation, "RB_2D_UNKNOWN_8C01");
+        return false;
+    }
+    return true;
+}
+
+}  // namespace
+
 /// Common to all rows of a blit.
-struct Blit {
+struct BlitEngine::Blit {
     const BlitState& state;
     ImageBytes target;
     ImageBytes source;
@@ -30,15 +42,19 @@ struct Blit {
     TexelPlace firstOf(uint32_t row) const {
         return {.x = static_cast<uint32_t>(state.clipped.left), .y = static_cast<uint32_t>(state.clipped.top) + row};
     }
+    /// Texels of the same bits, one to one: nothing is converted, so that each bit stays.
+    bool movesBits(const BlitMapping& mapping) const {
+        return mapping.isShift() && source.view.packed() == target.view.packed() && mask() == 0xf &&
+               state.components == 0xf && state.source.samples == 1;
+    }
 };
 
-/// Calls work(first, end) for ranges of the blit's rows.
 template <typename Work>
-void forRows(Execution& execution, const Blit& blit, Work work) {
-    forSharedRows(execution.pipeline.workers, blit.target.view, blit.rows(), blit.columns(), work);
+void BlitEngine::forRows(const Blit& blit, Work work) const {
+    forSharedRows(workers_, blit.target.view, blit.rows(), blit.columns(), work);
 }
 
-void fill(Execution& execution, const Blit& blit) {
+void BlitEngine::fill(const Blit& blit) const {
     // The converted colour is in the order of a row of one texel.
     const func::PackedFormat& format = blit.target.view.packed();
     const std::array<uint32_t, 4> words = solidWords(blit.state, format);
@@ -47,7 +63,7 @@ void fill(Execution& execution, const Blit& blit) {
     std::array<std::byte, func::kMaxPackedTexelBytes> mask = func::packedBits(format, blit.mask());
     if (mask == func::packedBits(format, 0xf)) mask.fill(std::byte{0xff});
     const uint32_t bytes = blit.target.view.texelBytes();
-    forRows(execution, blit, [&](uint32_t first, uint32_t end) {
+    forRows(blit, [&](uint32_t first, uint32_t end) {
         std::vector<uint64_t> offsets(blit.columns());
         for (uint32_t row = first; row < end; ++row) {
             blit.target.view.offsetsOfRow(blit.firstOf(row), offsets);
@@ -56,17 +72,11 @@ void fill(Execution& execution, const Blit& blit) {
     });
 }
 
-/// Texels of the same bits, one to one: nothing is converted, so that each bit stays.
-bool movesBits(const Blit& blit, const BlitMapping& mapping) {
-    return mapping.isShift() && blit.source.view.packed() == blit.target.view.packed() && blit.mask() == 0xf &&
-           blit.state.components == 0xf && blit.state.source.samples == 1;
-}
-
-void move(Execution& execution, const Blit& blit, const BlitMapping& mapping) {
+void BlitEngine::move(const Blit& blit, const BlitMapping& mapping) const {
     const TexelCopy copy(blit.source, blit.target);
     const bool linear = blit.source.view.parameters().tileMode == TileMode::Linear &&
                         blit.target.view.parameters().tileMode == TileMode::Linear;
-    forRows(execution, blit, [&](uint32_t first, uint32_t end) {
+    forRows(blit, [&](uint32_t first, uint32_t end) {
         std::vector<uint64_t> from(blit.columns());
         std::vector<uint64_t> to(blit.columns());
         for (uint32_t row = first; row < end; ++row) {
@@ -82,8 +92,8 @@ void move(Execution& execution, const Blit& blit, const BlitMapping& mapping) {
     });
 }
 
-void scale(Execution& execution, const Blit& blit, const BlitMapping& mapping) {
-    forRows(execution, blit, [&](uint32_t first, uint32_t end) {
+void BlitEngine::scale(const Blit& blit, const BlitMapping& mapping) const {
+    forRows(blit, [&](uint32_t first, uint32_t end) {
         BlitSampler sampler(blit.state, blit.source, mapping, blit.columns());
         for (uint32_t row = first; row < end; ++row) {
             const TexelPlace target = blit.firstOf(row);
@@ -93,61 +103,31 @@ void scale(Execution& execution, const Blit& blit, const BlitMapping& mapping) {
     });
 }
 
-bool isExecuted(const BlitState& state, const RegisterValues& registers, Reporter& reporter) {
-    if (state.rotation > BlitRotation::MirrorY) {
-        reporter.report(findings::kBlitOperation, fmt::format("rotation {}", static_cast<int>(state.rotation)));
-        return false;
-    }
-    if (!knowsKeptComponents(registers)) {
-        reporter.report(findings::kBlitOperation, "RB_2D_UNKNOWN_8C01");
-        return false;
-    }
-    return true;
-}
-
-/// The texels nearest to those of the target: they are read whatever the filter is.
-void followReads(Execution& execution, const Blit& blit, const BlitMapping& mapping) {
-    const CacheWrites& writes = execution.pipeline.checks.colorWrites;
-    const SurfaceView& view = blit.source.view;
-    if (!writes.mayMiss(ReadPath::Uche, view.address(), view.extent())) return;
-    std::vector<uint64_t> offsets(blit.columns());
-    for (uint32_t row = 0; row < blit.rows(); ++row) {
-        mapping.nearestOffsets(view, blit.firstOf(row), offsets);
-        for (const uint64_t offset : offsets) {
-            if (offset > view.extent()) continue;
-            const Remarks remark = writes.read(ReadPath::Uche, view.address() + offset, view.texelBytes());
-            if (remark) return execution.reporter().report(*remark->kind, remark->detail);
-        }
-    }
-}
-
-void blitFrom(Execution& execution, Blit& blit) {
+void BlitEngine::blitFrom(Blit& blit) const {
     const BlitState& state = blit.state;
     const BlitMapping mapping(state);
     const BlitRectangle needed = mapping.needed();
     const auto width = static_cast<uint32_t>(needed.right + 1);
     const auto height = static_cast<uint32_t>(needed.bottom + 1);
     std::optional<DecodedSource> decoded;
-    if (const auto view = viewOf(state.source, width, height, execution.chip())) {
-        blit.source = ImageBytes::find(*view, execution.memory, MemoryClient::Blit);
-        followReads(execution, blit, mapping);
-        followImageRead(execution, *view, MemoryClient::Blit);
+    if (const auto view = viewOf(state.source, width, height, chip_)) {
+        blit.source = ImageBytes::find(*view, memory_, MemoryClient::Blit);
+        // The texels nearest to those of the target: they are read whatever the filter is.
+        follower_.read(*view, blit.rows(), blit.columns(), [&](uint32_t row, std::span<uint64_t> offsets) {
+            mapping.nearestOffsets(*view, blit.firstOf(row), offsets);
+        });
+        follower_.imageRead(*view, MemoryClient::Blit);
     } else {
-        decoded = DecodedSource::read(state.source, width, height, execution);
-        if (!decoded) {
-            execution.reporter().report(findings::kBlitFormat,
-                                        fmt::format("source of format {:#x}", state.source.format));
-            return;
-        }
+        decoded = DecodedSource::read(state.source, width, height, memory_, banksOf(chip_));
+        if (!decoded)
+            return reporter_.report(findings::kBlitFormat, fmt::format("source of format {:#x}", state.source.format));
         blit.source = decoded->image();
     }
-    if (movesBits(blit, mapping))
-        move(execution, blit, mapping);
+    if (blit.movesBits(mapping))
+        move(blit, mapping);
     else
-        scale(execution, blit, mapping);
+        scale(blit, mapping);
 }
-
-}  // namespace
 
 std::optional<SurfaceView> viewOf(const BlitImage& image, uint32_t width, uint32_t height, const Chip& chip) {
     const SurfaceFormat* const format = findSurfaceFormat(image.format);
@@ -193,25 +173,23 @@ std::array<uint32_t, 4> solidWords(const BlitState& state, const func::PackedFor
     return words;
 }
 
-void scaleBlit(Execution& execution) {
-    BlitState state = decodeBlit(execution.state.registers);
-    if (!isExecuted(state, execution.state.registers, execution.reporter()) || state.clipped.empty()) return;
+void BlitEngine::run(const RegisterValues& registers) const {
+    BlitState state = decodeBlit(registers);
+    if (!isExecuted(state, registers, reporter_) || state.clipped.empty()) return;
     // A solid colour is not converted to sRGB (Mesa: convert_color in fd6_blitter.cc).
     if (state.solid) state.target.srgb = false;
     const auto view = viewOf(state.target, static_cast<uint32_t>(state.clipped.right + 1),
-                             static_cast<uint32_t>(state.clipped.bottom + 1), execution.chip());
-    if (!view) {
-        execution.reporter().report(findings::kBlitFormat, fmt::format("target of format {:#x}", state.target.format));
-        return;
-    }
-    Blit blit{.state = state, .target = ImageBytes::find(*view, execution.memory, MemoryClient::Blit), .source = {}};
+                             static_cast<uint32_t>(state.clipped.bottom + 1), chip_);
+    if (!view)
+        return reporter_.report(findings::kBlitFormat, fmt::format("target of format {:#x}", state.target.format));
+    Blit blit{.state = state, .target = ImageBytes::find(*view, memory_, MemoryClient::Blit), .source = {}};
     if (state.solid)
-        fill(execution, blit);
+        fill(blit);
     else
-        blitFrom(execution, blit);
+        blitFrom(blit);
     if (blit.target.bytes.empty()) return;
-    followWrite(execution, *view, state.clipped);
-    followImageWrite(execution, *view, MemoryClient::Blit);
+    follower_.written(*view, state.clipped);
+    follower_.imageWritten(*view, MemoryClient::Blit);
 }
 
 }  // namespace cyclorama::adreno

@@ -31,13 +31,13 @@ class BlitAxis {
     BlitAxis(int32_t sourceFirst, int32_t sourceLast, int32_t targetFirst, int32_t targetLast, bool mirrored,
              int32_t window, uint32_t size);
 
-    /// The texel in which the middle of a target's texel lies; the nearest one of the image where it is outside.
+    /// The texel in which the middle of a target's texel is; the nearest one of the image where it is outside.
     uint32_t nearest(int32_t target) const { return clamp(position(target) >> BlitState::kFraction); }
-    /// The texels between whose middles it lies.
+    /// The texels between whose middles it is.
     TexelPair pair(int32_t target) const;
     /// Each texel is the source's at a fixed distance.
     bool isShift() const { return length_ == width_ << BlitState::kFraction && !mirrored_ && isWhole_; }
-    /// The nearest texels of a range of the target's lie one after the other, without any outside of the image.
+    /// The nearest texels of a range of the target's are one after the other, without any outside of the image.
     bool isWithin(int32_t first, int32_t last) const;
 
   private:

@@ -20,7 +20,7 @@ uint32_t get(const RegisterValues& registers, const Field& field) {
     return static_cast<uint32_t>(field.of(registers.read(field.reg.word())));
 }
 
-/// A coordinate at the source: 17 bits and the fraction behind them, two's complement.
+/// A coordinate at the source: 17 bits and the fraction after them, two's complement.
 int32_t sourceCoordinate(const RegisterValues& registers, Register reg) {
     constexpr uint32_t kUnused = 7;
     return static_cast<int32_t>(registers.read(reg.word()) << kUnused) >> kUnused;

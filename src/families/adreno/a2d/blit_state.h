@@ -59,7 +59,7 @@ struct BlitImage {
 };
 
 struct BlitState {
-    /// Bits behind the point of coordinates at the source.
+    /// Bits after the point of coordinates at the source.
     static constexpr uint32_t kFraction = 8;
 
     BlitRotation rotation = BlitRotation::None;
@@ -75,7 +75,7 @@ struct BlitState {
     BlitImage source;
     uint32_t sourceWidth = 0;
     uint32_t sourceHeight = 0;
-    /// Corners as registers have them: those of the last texel, not behind it. In units of 2^-kFraction.
+    /// Corners as registers have them: those of the last texel, not after it. In units of 2^-kFraction.
     BlitRectangle sourceArea;
     /// The texel of the bin's corner, for sources in GMEM.
     int32_t windowX = 0;

@@ -50,12 +50,12 @@ DecodedSource::DecodedSource(uint32_t width, uint32_t height)
     : width_(width), height_(height), texels_(size_t{width} * height * kDecodedBytes) {}
 
 std::optional<DecodedSource> DecodedSource::read(const BlitImage& image, uint32_t width, uint32_t height,
-                                                 const Execution& execution) {
+                                                 const GpuMemory& memory, const func::BankSwizzle& banks) {
     const TextureDescriptor descriptor = descriptorOf(image, width, height);
     if (descriptor.format == nullptr) return std::nullopt;
-    Texture texture(descriptor, banksOf(execution.chip()));
+    Texture texture(descriptor, banks);
     texture.bind([&](uint64_t address, uint64_t bytes) {
-        std::byte* const place = execution.memory.find(address, bytes, MemoryClient::Blit);
+        std::byte* const place = memory.find(address, bytes, MemoryClient::Blit);
         return place == nullptr ? std::span<std::byte>{} : std::span(place, bytes);
     });
     DecodedSource source(width, height);

@@ -8,17 +8,17 @@
 #include <vector>
 
 #include "families/adreno/a2d/blit_state.h"
-#include "families/adreno/operations/chip_operation.h"
+#include "families/adreno/memory/gpu_memory.h"
 #include "families/adreno/surface/texel_rows.h"
 
 namespace cyclorama::adreno {
 
 class DecodedSource {
   public:
-    /// The texels of an image from its corner to `width` and `height`. Nothing where the format is unknown. Reports
+    /// The texels of an image from its corner to `width` and `height`. Empty if the format is unknown. Reports
     /// what is not mapped; it reads as zeros.
     static std::optional<DecodedSource> read(const BlitImage& image, uint32_t width, uint32_t height,
-                                             const Execution& execution);
+                                             const GpuMemory& memory, const func::BankSwizzle& banks);
 
     /// Rows of four floats a texel, as long as this object stays in place.
     ImageBytes image();

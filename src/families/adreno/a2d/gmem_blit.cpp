@@ -9,11 +9,8 @@
 #include <vector>
 
 #include "families/adreno/a2d/blit_engine.h"
-#include "families/adreno/a2d/cache_following.h"
-#include "families/adreno/a2d/gmem_blit_state.h"
 #include "families/adreno/a2d/transfer_findings.h"
 #include "families/adreno/surface/shared_rows.h"
-#include "families/adreno/surface/texel_rows.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -111,18 +108,18 @@ void BinMove::resolveRow(uint32_t y) {
     image_.view.storeRow(image_.bytes, inImage(y, 0), columns_, row_.constColumns());
 }
 
-/// Calls work(first, end) for ranges of the rows of `target` that are moved or cleared.
+}  // namespace
+
 template <typename Work>
-void forRows(Execution& execution, const GmemBlitState& state, const SurfaceView& target, Work work) {
+void GmemBlit::forRows(const GmemBlitState& state, const SurfaceView& target, Work work) const {
     const auto top = static_cast<uint32_t>(state.area.top);
     const auto rows = static_cast<uint32_t>(state.area.bottom - state.area.top + 1);
     const auto columns = static_cast<uint32_t>(state.area.right - state.area.left + 1);
-    forSharedRows(execution.pipeline.workers, target, rows, uint64_t{columns} * state.gmemSamples,
+    forSharedRows(workers_, target, rows, uint64_t{columns} * state.gmemSamples,
                   [&](uint32_t first, uint32_t end) { work(top + first, top + end); });
 }
 
-/// The clear value's bits, and those that are written.
-void clear(Execution& execution, const GmemBlitState& state, const ImageBytes& gmem) {
+void GmemBlit::clear(const GmemBlitState& state, const ImageBytes& gmem) const {
     const uint32_t bytes = gmem.view.texelBytes();
     std::array<std::byte, func::kMaxPackedTexelBytes> texel{};
     std::memcpy(texel.data(), state.clearValue.data(), texel.size());
@@ -130,10 +127,10 @@ void clear(Execution& execution, const GmemBlitState& state, const ImageBytes& g
     if (mask == func::packedBits(gmem.view.packed(), 0xf)) mask.fill(std::byte{0xff});
     const int32_t columns = state.area.right - state.area.left + 1;
     if (columns <= 0) return;
-    // The samples of a row's pixels lie one behind the other.
+    // The samples of a row's pixels are one after the other.
     const TexelRun run{std::span(texel).first(bytes), std::span(mask).first(bytes),
                        static_cast<size_t>(columns) * state.gmemSamples};
-    forRows(execution, state, gmem.view, [&](uint32_t first, uint32_t end) {
+    forRows(state, gmem.view, [&](uint32_t first, uint32_t end) {
         for (uint32_t y = first; y < end; ++y) {
             std::array<uint64_t, 1> offset{};
             gmem.view.offsetsOfRow({.x = static_cast<uint32_t>(state.area.left) - state.bin.x, .y = y - state.bin.y},
@@ -143,69 +140,58 @@ void clear(Execution& execution, const GmemBlitState& state, const ImageBytes& g
     });
 }
 
-/// The bin's image in GMEM; without bytes, and with a finding, where it does not fit.
-ImageBytes gmemBytes(const Execution& execution, const GmemBlitState& state) {
+ImageBytes GmemBlit::gmemBytes(const GmemBlitState& state) const {
     const SurfaceView view = gmemView(
-        gmemRangeOf(execution.chip()), state.bin,
+        gmemRangeOf(chip_), state.bin,
         {.offset = state.gmemOffset, .format = findSurfaceFormat(state.image.format), .samples = state.gmemSamples});
     // Rows below the last that is moved need not fit.
     const auto rows = static_cast<uint64_t>(state.area.bottom + 1) - state.bin.y;
     const uint64_t bytes = rows * view.parameters().pitch;
-    std::byte* const place = execution.memory.gmem(state.gmemOffset, bytes);
+    std::byte* const place = memory_.gmem(state.gmemOffset, bytes);
     if (place == nullptr) {
-        execution.reporter().report(findings::kBinBeyondGmem,
-                                    fmt::format("{} bytes from {:#x}", bytes, state.gmemOffset));
+        reporter_.report(findings::kBinBeyondGmem, fmt::format("{} bytes from {:#x}", bytes, state.gmemOffset));
         return {.view = view, .bytes = {}};
     }
     return {.view = view, .bytes = std::span(place, bytes)};
 }
 
-void follow(const GmemBlitState& state, Checks& checks) {
+void GmemBlit::follow(const GmemBlitState& state) const {
     const GmemPart part{.offset = state.gmemOffset,
                         .left = state.area.left,
                         .top = state.area.top,
                         .right = state.area.right,
                         .bottom = state.area.bottom};
-    if (state.kind == GmemBlitKind::Load) return checks.moveGmem(GmemMove::Load, part);
-    if (state.kind != GmemBlitKind::Clear) checks.moveGmem(GmemMove::Store, part);
+    if (state.kind == GmemBlitKind::Load) return follower_.gmemMoved(GmemMove::Load, part);
+    if (state.kind != GmemBlitKind::Clear) follower_.gmemMoved(GmemMove::Store, part);
     const bool wholly = state.clearMask == (state.depth ? 3u : 0xfu);
-    if (state.kind == GmemBlitKind::Clear && wholly) checks.moveGmem(GmemMove::Clear, part);
+    if (state.kind == GmemBlitKind::Clear && wholly) follower_.gmemMoved(GmemMove::Clear, part);
 }
 
-}  // namespace
-
-void gmemBlit(Execution& execution) {
-    const GmemBlitState state = decodeGmemBlit(execution.state.registers);
-    if (state.bin.width == 0 || state.bin.height == 0) {
-        execution.reporter().report(findings::kNoBin);
-        return;
+void GmemBlit::move(const GmemBlitState& state, const ImageBytes& gmem, const SurfaceView& view) const {
+    const ImageBytes image = ImageBytes::find(view, memory_, MemoryClient::Resolve);
+    if (state.kind == GmemBlitKind::Load) {
+        follower_.imageRead(view, MemoryClient::Resolve);
+        return forRows(state, gmem.view,
+                       [&](uint32_t first, uint32_t end) { BinMove(state, gmem, image).load(first, end); });
     }
+    forRows(state, image.view, [&](uint32_t first, uint32_t end) { BinMove(state, gmem, image).store(first, end); });
+    if (image.bytes.empty()) return;
+    follower_.written(view, state.area);
+    follower_.imageWritten(view, MemoryClient::Resolve);
+}
+
+void GmemBlit::run(const RegisterValues& registers) const {
+    const GmemBlitState state = decodeGmemBlit(registers);
+    if (state.bin.width == 0 || state.bin.height == 0) return reporter_.report(findings::kNoBin);
     if (state.area.empty()) return;
     const auto view = viewOf(state.image, static_cast<uint32_t>(state.area.right + 1),
-                             static_cast<uint32_t>(state.area.bottom + 1), execution.chip());
-    if (!view) {
-        execution.reporter().report(findings::kBlitFormat, fmt::format("format {:#x}", state.image.format));
-        return;
-    }
-    const ImageBytes gmem = gmemBytes(execution, state);
+                             static_cast<uint32_t>(state.area.bottom + 1), chip_);
+    if (!view) return reporter_.report(findings::kBlitFormat, fmt::format("format {:#x}", state.image.format));
+    const ImageBytes gmem = gmemBytes(state);
     if (gmem.bytes.empty()) return;
-    follow(state, execution.pipeline.checks);
-    if (state.kind != GmemBlitKind::Clear) {
-        const ImageBytes image = ImageBytes::find(*view, execution.memory, MemoryClient::Resolve);
-        if (state.kind == GmemBlitKind::Load) {
-            followImageRead(execution, *view, MemoryClient::Resolve);
-            forRows(execution, state, gmem.view,
-                    [&](uint32_t first, uint32_t end) { BinMove(state, gmem, image).load(first, end); });
-        } else {
-            forRows(execution, state, image.view,
-                    [&](uint32_t first, uint32_t end) { BinMove(state, gmem, image).store(first, end); });
-            if (!image.bytes.empty()) {
-                followWrite(execution, *view, state.area);
-                followImageWrite(execution, *view, MemoryClient::Resolve);
-            }
-        }
-    }
-    if (state.kind == GmemBlitKind::Clear || state.kind == GmemBlitKind::StoreAndClear) clear(execution, state, gmem);
+    follow(state);
+    if (state.kind != GmemBlitKind::Clear) move(state, gmem, *view);
+    if (state.kind == GmemBlitKind::Clear || state.kind == GmemBlitKind::StoreAndClear) clear(state, gmem);
 }
 
 }  // namespace cyclorama::adreno

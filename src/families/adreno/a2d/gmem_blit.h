@@ -3,20 +3,42 @@
 // The event BLIT: loads a bin of an image into GMEM, stores it to memory, resolves its samples there, or clears it in
 // GMEM.
 
-#include "families/adreno/operations/chip_operation.h"
+#include "families/adreno/a2d/gmem_blit_state.h"
+#include "families/adreno/a2d/transfer_follower.h"
+#include "families/adreno/chip/chip.h"
+#include "families/adreno/chip/reporter.h"
+#include "families/adreno/memory/gpu_memory.h"
+#include "families/adreno/surface/texel_rows.h"
+#include "machine/functional/worker_pool.h"
 
 namespace cyclorama::adreno {
 
-/// Moves what the registers describe.
-void gmemBlit(Execution& execution);
-
-class GmemBlit final : public ChipOperation {
+class GmemBlit {
   public:
-    using ChipOperation::ChipOperation;
-    gpu::WorkKind kind() const override { return gpu::WorkKind::Resolve; }
+    /// All outlive it.
+    GmemBlit(const Chip& chip, const GpuMemory& memory, machine::WorkerPool& workers, Reporter& reporter,
+             const TransferFollower& follower)
+        : chip_(chip), memory_(memory), workers_(workers), reporter_(reporter), follower_(follower) {}
 
-  protected:
-    void run(Execution& execution) const override { gmemBlit(execution); }
+    /// Moves what the registers describe.
+    void run(const RegisterValues& registers) const;
+
+  private:
+    /// Calls work(first, end) for ranges of the rows of `target` that are moved or cleared.
+    template <typename Work>
+    void forRows(const GmemBlitState& state, const SurfaceView& target, Work work) const;
+    /// The bin's image in GMEM; without bytes, and with a finding, where it does not fit.
+    ImageBytes gmemBytes(const GmemBlitState& state) const;
+    void move(const GmemBlitState& state, const ImageBytes& gmem, const SurfaceView& view) const;
+    /// The clear value's bits, and those that are written.
+    void clear(const GmemBlitState& state, const ImageBytes& gmem) const;
+    void follow(const GmemBlitState& state) const;
+
+    const Chip& chip_;
+    const GpuMemory& memory_;
+    machine::WorkerPool& workers_;
+    Reporter& reporter_;
+    const TransferFollower& follower_;
 };
 
 }  // namespace cyclorama::adreno

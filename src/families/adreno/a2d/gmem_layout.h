@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The layout of images in GMEM: the pixels of a bin in rows as long as the bin is wide, the samples of a pixel one
-// after the other, and whole layers one behind the other. What texture units and the 2D engine see at GMEM's addresses
+// after the other, and whole layers one after the other. What texture units and the 2D engine see at GMEM's addresses
 // is the same (Mesa: vulkan/tu_clear_blit.cc, store_cp_blit; tu_util.cc on the distance of layers).
 
 #include <cstdint>
 
-#include "families/adreno/chip/chip.h"
 #include "families/adreno/memory/gpu_memory.h"
 #include "families/adreno/surface/surface_view.h"
 
@@ -21,8 +20,6 @@ struct Bin {
 
     bool operator==(const Bin&) const = default;
 };
-
-inline GmemRange gmemRangeOf(const Chip& chip) { return {.base = chip.gmemBase, .bytes = chip.gmemBytes}; }
 
 /// An image in GMEM.
 struct GmemImage {

@@ -16,7 +16,7 @@ void append(std::vector<std::byte>& bytes, T number) {
     for (size_t i = 0; i < sizeof(T); ++i) bytes.push_back(static_cast<std::byte>(number >> (8 * i)));
 }
 
-/// Takes numbers off the front; nothing where too few bytes are left.
+/// Takes numbers off the front; empty if too few bytes are left.
 class Numbers {
   public:
     explicit Numbers(std::span<const std::byte> bytes) : bytes_(bytes) {}

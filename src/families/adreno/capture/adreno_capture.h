@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Captures of Adreno chips: the form of the file, the chip in its header, and jobs. The commands of a job lie in
+// Captures of Adreno chips: the form of the file, the chip in its header, and jobs. The commands of a job are in
 // buffers; its record has, as its stream, little-endian:
 //
 //   bytes  meaning
@@ -68,7 +68,7 @@ struct CapturedJob {
     std::vector<uint64_t> counterValues;
 
     std::vector<std::byte> bytes() const;
-    /// Nothing where the bytes are no job.
+    /// Empty if the bytes are no job.
     static std::optional<CapturedJob> decode(std::span<const std::byte> bytes);
 };
 

@@ -15,7 +15,7 @@ namespace cyclorama::adreno {
 
 class Buffers final : public StreamMemory {
   public:
-    /// A buffer of `size` bytes, zero behind its content. It replaces those that it overlaps; what would reach beyond
+    /// A buffer of `size` bytes, zero after its content. It replaces those that it overlaps; what would reach beyond
     /// the last address is cut off.
     void add(uint64_t address, std::vector<std::byte> content, uint64_t size);
     void add(uint64_t address, std::vector<std::byte> content) {
@@ -25,7 +25,7 @@ class Buffers final : public StreamMemory {
     void clear() { buffers_.clear(); }
 
     bool read(uint64_t address, std::span<std::byte> out) const override;
-    /// The content from `address` on; nothing where none is there.
+    /// The content from `address` on; empty if none is there.
     std::span<const std::byte> from(uint64_t address) const;
 
   private:

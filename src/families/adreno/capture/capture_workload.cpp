@@ -25,7 +25,7 @@ std::unique_ptr<family::WorkloadRun> replay(family::CaptureReader& reader, const
                                                            const family::capture::Submit& record) {
         std::optional<CapturedJob> job = CapturedJob::decode(record.stream);
         if (!job) reader.fail("a submission is no job of the chip's");
-        clock->giveAgain(std::move(job->counterValues));
+        clock->replay(std::move(job->counterValues));
         context.execute({.engine = record.engine, .streams = job->streams});
     };
     return family::replayCapture(reader, std::move(model), execute, request, watcher);

@@ -11,7 +11,7 @@ constexpr uint32_t kChunks = 8;
 constexpr size_t kChunkWords = 4;
 constexpr size_t kNextBlocks = 0x1000;
 constexpr size_t kPlaces = 0x1800;
-// Words behind kPlaces, one for each queue.
+// Words after kPlaces, one for each queue.
 constexpr size_t kWriterFirst = 8;
 constexpr size_t kWriterSecond = 24;
 constexpr size_t kReaderFirst = 40;

@@ -18,7 +18,7 @@ struct QueuedWrite {
     uint32_t offset = 0;
     uint32_t value = 0;
     uint32_t context = 0;
-    /// A register of the fixed functions behind the firmware.
+    /// A register of the fixed functions after the firmware.
     bool pipe = false;
 };
 

@@ -14,7 +14,7 @@ namespace cyclorama::adreno {
 /// The words of a ring from some before the place that the chip read next, to where the kernel wrote last.
 std::vector<uint32_t> unreadWords(const CrashedRing& ring);
 
-/// The place in an indirect buffer of level 1 or 2; nothing where the chip was in none, or the dump does not say.
+/// The place in an indirect buffer of level 1 or 2; empty if the chip was in none, or the dump does not say.
 std::optional<StreamDump::Stop> stopOf(const CrashDump& crash, int level);
 
 }  // namespace cyclorama::adreno

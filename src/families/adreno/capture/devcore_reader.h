@@ -66,7 +66,7 @@ struct CrashDump {
     /// Sections that are not decoded: their names, and the lines of each.
     std::vector<std::pair<std::string, uint64_t>> others;
 
-    /// The last value of a register; nothing where the dump has none.
+    /// The last value of a register; empty if the dump has none.
     std::optional<uint32_t> value(uint32_t offset) const;
     std::optional<uint64_t> value64(uint32_t offset) const;
 };
@@ -78,7 +78,7 @@ bool isCrashDump(const std::string& path);
 CrashDump readCrashDump(const std::string& path);
 CrashDump readCrashDump(std::span<const std::byte> bytes, const std::string& name);
 
-/// The words of a text in base 85. Nothing where a character is none of it, or a word is cut off or too large.
+/// The words of a text in base 85. Empty if a character is none of it, or a word is cut off or too large.
 std::optional<std::vector<uint32_t>> wordsOfBase85(std::string_view text);
 
 }  // namespace cyclorama::adreno

@@ -73,7 +73,7 @@ class RdDump {
                 fmt::format("is of an Adreno of generation {}; those of the sixth are known", chipId >> 24));
     }
 
-    /// The buffers of a stream come before it; the first behind it begins a new set.
+    /// The buffers of a stream come before it; the first after it begins a new set.
     void placeBuffer(RdPlace place) {
         if (std::exchange(streamShown_, false)) {
             buffers_.clear();

@@ -16,7 +16,7 @@ constexpr uint32_t kPadding = 0xffffffff;
 
 using Header = std::array<uint32_t, 2>;
 
-/// A section that these files begin with: what the text or the number behind it may be is bounded.
+/// A section that these files begin with: what the text or the number after it may be is bounded.
 bool isFirstHeader(Header header) {
     constexpr uint32_t kLongestText = 1 << 16;
     if (header == Header{kPadding, kPadding}) return true;

@@ -10,7 +10,7 @@
 
 namespace cyclorama::adreno {
 
-/// The chip that a file of command streams says it is of, by its chip number; nothing where it does not say. Requires a
+/// The chip that a file of command streams says it is of, by its chip number; empty if it does not say. Requires a
 /// reader of its own: it takes sections. Throws as RdReader does.
 std::optional<uint32_t> chipIdOf(RdReader& reader);
 

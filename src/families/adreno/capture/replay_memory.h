@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The buffers of a file, as the pages that they lie in are mapped for an execution of its streams.
+// The buffers of a file, as the pages that they are in are mapped for an execution of its streams.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +20,7 @@ class ReplayMemory {
     /// `context` outlives it.
     explicit ReplayMemory(device::ExecutionContext& context) : context_(context) {}
 
-    /// False where the buffer lies beyond all addresses, or there is too much of them. Throws std::system_error where
+    /// False where the buffer is beyond all addresses, or there is too much of them. Throws std::system_error where
     /// the host has no memory for it.
     bool write(uint64_t address, std::span<const std::byte> content);
 

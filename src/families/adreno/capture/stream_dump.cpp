@@ -225,9 +225,7 @@ void StreamDump::work(const Packet& packet) {
 
     beginDetail(packet.depth);
     fmt::print(out_, "work {}: registers written since the one before, * where they changed\n", works_++);
-    std::vector<uint32_t> offsets = walk_.registers().recent();
-    walk_.registers().forgetRecent();
-    std::ranges::sort(offsets);
+    const std::vector<uint32_t> offsets = walk_.takeWritten();
     for (size_t i = 0; i < offsets.size(); ++i) {
         const uint32_t offset = offsets[i];
         const std::optional<RegisterPlace> place = gpuRegisters().find(offset);

@@ -18,7 +18,7 @@
 
 namespace cyclorama::adreno {
 
-/// Prints streams one after the other; registers and groups go on from one to the next, as on the chip.
+/// Prints streams one after the other; registers and groups continue from one to the next, as on the chip.
 class StreamDump final : private StreamVisitor {
   public:
     /// The place in an indirect buffer where a chip stood, as the chip itself counts.
@@ -32,7 +32,7 @@ class StreamDump final : private StreamVisitor {
     StreamDump(const Buffers& buffers, std::ostream& out, const StreamWalk::Settings& settings)
         : buffers_(buffers), out_(out), walk_(buffers, *this, settings) {}
 
-    /// A stream that lies in one of the buffers.
+    /// A stream that is in one of the buffers.
     void stream(uint64_t address, uint32_t words) { walk_.walk(address, words); }
     /// A stream that is at hand; `address` is that of the first word.
     void stream(uint64_t address, std::span<const uint32_t> words) { walk_.walk(address, words); }

@@ -11,7 +11,7 @@
 namespace cyclorama::adreno {
 namespace {
 
-/// Files tell the step of a chip in other ways than its preset.
+/// Files give the step of a chip in other ways than its preset.
 bool isSameChip(const machine::Configuration& chip, std::optional<uint32_t> chipId) {
     return chipId && parametersOf(chip).chip.chipId >> 8 == *chipId >> 8;
 }

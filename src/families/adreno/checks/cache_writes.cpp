@@ -11,14 +11,14 @@
 #include "families/adreno/checks/check_findings.h"
 
 namespace cyclorama::adreno {
-/// The bytes of a write, in order once somebody asks for them.
+/// The bytes of a write, in order after the first question for them.
 class CacheWrites::ExactBytes {
   public:
     explicit ExactBytes(ByteRuns runs) : runs_(std::move(runs)) {}
 
     bool meets(uint64_t address, uint64_t bytes) {
         std::call_once(known_, [&] { sort(); });
-        // The first run that ends behind the address.
+        // The first run that ends after the address.
         const auto run = std::ranges::upper_bound(sorted_, address, {}, &Run::end);
         return run != sorted_.end() && run->first < address + bytes;
     }
@@ -89,12 +89,12 @@ bool CacheWrites::mayMiss(ReadPath path, uint64_t address, uint64_t bytes) const
         writes_, [&](const Write& write) { return write.meets(address, bytes) && missing(write, path) != nullptr; });
 }
 
-Remarks CacheWrites::read(ReadPath path, uint64_t address, uint64_t bytes) const {
+OptionalIssue CacheWrites::read(ReadPath path, uint64_t address, uint64_t bytes) const {
     for (const Write& write : writes_) {
         if (!write.meets(address, bytes)) continue;
         const sim::FindingKind* const kind = missing(write, path);
         if (kind == nullptr || !write.bytes->meets(address, bytes)) continue;
-        return Remark{.kind = kind, .detail = fmt::format("{:#x}, {} bytes", address, bytes)};
+        return Issue{.kind = kind, .detail = fmt::format("{:#x}, {} bytes", address, bytes)};
     }
     return std::nullopt;
 }

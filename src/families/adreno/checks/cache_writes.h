@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Follows what lies in a cache until other blocks may see it (Mesa: vulkan/tu_cmd_buffer.h,
+// Follows what is in a cache until other blocks may see it (Mesa: vulkan/tu_cmd_buffer.h,
 // TU_ACCESS_*; tu_cmd_buffer.cc, tu6_emit_flushes). Results are in memory at once in the simulator; on a chip the 2D
 // engine and stores of GMEM leave theirs in the colour cache until the event PC_CCU_FLUSH_COLOR_TS, and binning leaves
-// visibility streams in UCHE until CACHE_FLUSH_TS; a flush is over behind the next CP_WAIT_FOR_IDLE. A reader behind
+// visibility streams in UCHE until CACHE_FLUSH_TS; a flush is over after the next CP_WAIT_FOR_IDLE. A reader behind
 // UCHE needs CACHE_INVALIDATE after a write through the colour cache, too; the command processor needs CP_WAIT_FOR_ME
-// behind the wait for packets that it reads ahead.
+// after the wait for packets that it reads ahead.
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <vector>
 
-#include "families/adreno/checks/remark.h"
+#include "families/adreno/checks/issue.h"
+#include "families/adreno/memory/write_listener.h"
 
 namespace cyclorama::adreno {
 
@@ -22,10 +22,7 @@ enum class ReadPath : uint8_t { Uche, Processor, ProcessorAhead };
 
 enum class WriterCache : uint8_t { Color, Uche };
 
-/// Calls its argument for each run of bytes: address and length.
-using ByteRuns = std::function<void(const std::function<void(uint64_t, uint64_t)>&)>;
-
-class CacheWrites {
+class CacheWrites final : public WriteListener {
   public:
     explicit CacheWrites(WriterCache cache = WriterCache::Color) : cache_(cache) {}
 
@@ -36,13 +33,13 @@ class CacheWrites {
     void waitForIdle();
     void waitForProcessor();
 
-    /// A write somewhere between two addresses. `runs` names the bytes, and is asked only where somebody reads there.
-    void write(uint64_t first, uint64_t end, ByteRuns runs);
+    /// `runs` is called only if a later read is between the addresses.
+    void write(uint64_t first, uint64_t end, ByteRuns runs) override;
     bool any() const { return !writes_.empty(); }
     /// True where a read of these bytes might see old content, if each were written.
     bool mayMiss(ReadPath path, uint64_t address, uint64_t bytes) const;
     /// The first reason why a reader may not see what was written. Any thread may ask.
-    Remarks read(ReadPath path, uint64_t address, uint64_t bytes) const;
+    OptionalIssue read(ReadPath path, uint64_t address, uint64_t bytes) const;
 
   private:
     /// Writes that are followed; beyond, the oldest is forgotten.

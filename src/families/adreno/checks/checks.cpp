@@ -26,11 +26,11 @@ constexpr uint32_t kOtherWait = 1u << 31;
 void Checks::beginSubmission() {
     registers.beginSubmission();
     processorWrites.wait();
-    colorWrites.beginSubmission();
+    colorWrites_.beginSubmission();
     visibilityWrites.beginSubmission();
-    images.beginSubmission();
-    targets.beginSubmission();
-    gmem.beginSubmission();
+    images_.beginSubmission();
+    targets_.beginSubmission();
+    gmem_.beginSubmission();
     lrz.forget();
 }
 
@@ -40,11 +40,11 @@ void Checks::packet(uint32_t opcode, uint32_t first) {
         case PacketOpcode::RegisterReadModifyWrite:  // waits by itself (Mesa: tu_cmd_buffer.cc), as does the next
         case PacketOpcode::RegisterToScratch:
             registers.allIsDone();
-            colorWrites.waitForIdle();
+            colorWrites_.waitForIdle();
             visibilityWrites.waitForIdle();
             break;
         case PacketOpcode::WaitForMicroEngine:
-            colorWrites.waitForProcessor();
+            colorWrites_.waitForProcessor();
             visibilityWrites.waitForProcessor();
             break;
         case PacketOpcode::WaitMemoryWrites:
@@ -57,13 +57,7 @@ void Checks::packet(uint32_t opcode, uint32_t first) {
             if ((first & kOtherWait) != 0) processorWrites.wait();
             break;
         case PacketOpcode::EventWrite:
-            colorWrites.event(first & kEventBits);
-            visibilityWrites.event(first & kEventBits);
-            targets.event(first & kEventBits);
-            if ((first & kEventBits) == kEventBlit) {
-                registers.workBegins();
-                lrz.settle(DepthOrder::None);
-            }
+            event(first & kEventBits);
             break;
         case PacketOpcode::SetMarker:
             beginPass(first);
@@ -74,11 +68,11 @@ void Checks::packet(uint32_t opcode, uint32_t first) {
         case PacketOpcode::DrawIndirect:
         case PacketOpcode::DrawIndexedIndirect:
         case PacketOpcode::DrawIndirectMulti:
-            gmem.draw();
+            gmem_.draw();
             registers.workBegins();
             break;
         case PacketOpcode::Blit:
-            report(lrz.finish());
+            lrz.finish();
             registers.workBegins();
             break;
         case PacketOpcode::ExecuteCompute:
@@ -99,47 +93,62 @@ void Checks::beginPass(uint32_t marker) {
     constexpr uint32_t kLastPass = 7;
     const uint32_t mode = marker & 0xf;
     if ((marker & kNoPass) != 0 || mode > kLastPass) return;
-    report(lrz.finish());
+    lrz.finish();
     if (mode == kInMemory || mode == kBinning) lrz.forget();
 }
 
-void Checks::draw(const RegisterValues& state, bool binning) {
-    if (fromDriver) report(registers.draw(state, binning));
+void Checks::event(uint32_t number) {
+    colorWrites_.event(number);
+    visibilityWrites.event(number);
+    targets_.event(number);
+    if (number != kEventBlit) return;
+    registers.workBegins();
+    lrz.settle(DepthOrder::None);
 }
 
-void Checks::dispatch(const RegisterValues& state) {
-    if (fromDriver) report(registers.dispatch(state));
+void Checks::drawBegins(const RegisterValues& state, bool binning) {
+    if (completeStreams) report(registers.draw(state, binning));
 }
 
-Remarks Checks::processorRead(uint32_t opcode, uint64_t address, uint64_t bytes) const {
+void Checks::dispatchBegins(const RegisterValues& state) {
+    if (completeStreams) report(registers.dispatch(state));
+}
+
+OptionalIssue Checks::processorRead(uint32_t opcode, uint64_t address, uint64_t bytes) const {
     const auto packet = static_cast<PacketOpcode>(opcode);
     const bool setsBin = packet == PacketOpcode::SetBinData || packet == PacketOpcode::SetBinDataOffset;
     const bool ahead = setsBin || (drawsReadAhead_ && packet == PacketOpcode::DrawIndirectMulti);
     const ReadPath path = ahead ? ReadPath::ProcessorAhead : ReadPath::Processor;
-    for (const Remarks& remark : {processorWrites.read(address, bytes), colorWrites.read(path, address, bytes),
-                                  visibilityWrites.read(path, address, bytes)})
-        if (remark) return remark;
+    for (const OptionalIssue& issue : {processorWrites.read(address, bytes), colorWrites_.read(path, address, bytes),
+                                       visibilityWrites.read(path, address, bytes)})
+        if (issue) return issue;
     return std::nullopt;
 }
 
-void Checks::access(MemoryClient client, uint64_t address, uint64_t bytes) {
+void Checks::accessed(MemoryClient client, uint64_t address, uint64_t bytes) {
+    if (!colorWrites_.any()) return;
     switch (client) {
         case MemoryClient::Indirect:
-            return report(colorWrites.read(ReadPath::Processor, address, bytes));
+            return report(colorWrites_.read(ReadPath::Processor, address, bytes));
         case MemoryClient::Indices:
         case MemoryClient::Vertices:
         case MemoryClient::Uniforms:
         case MemoryClient::Descriptors:
-            return report(colorWrites.read(ReadPath::Uche, address, bytes));
+            return report(colorWrites_.read(ReadPath::Uche, address, bytes));
         default:
             return;
     }
 }
 
-void Checks::moveGmem(GmemMove kind, const GmemPart& part) { report(gmem.move(kind, part)); }
+bool Checks::transferRead(uint64_t address, uint64_t bytes) {
+    const OptionalIssue issue = colorWrites_.read(ReadPath::Uche, address, bytes);
+    report(issue);
+    return issue.has_value();
+}
 
-void Checks::program(const std::shared_ptr<const CachedProgram>& cached, bool mergedRegisters, std::string_view stage) {
-    if (!fromDriver) return;
+void Checks::programBound(const std::shared_ptr<const CachedProgram>& cached, bool mergedRegisters,
+                          std::string_view stage) {
+    if (!completeStreams) return;
     if (programs_.size() == kMostPrograms) programs_.clear();
     if (!programs_.try_emplace({cached.get(), mergedRegisters}, cached).second) return;
     const ir3::hazards::ProgramRules rules{.mergedRegisters = mergedRegisters, .scalarUnit = scalarUnit_};
@@ -150,8 +159,8 @@ void Checks::program(const std::shared_ptr<const CachedProgram>& cached, bool me
                          fmt::format("{}: {}", stage, ir3::hazards::describe(hazard)));
 }
 
-void Checks::report(const Remarks& remark) {
-    if (remark) reporter_.report(*remark->kind, remark->detail);
+void Checks::report(const OptionalIssue& issue) {
+    if (issue) reporter_.report(*issue->kind, issue->detail);
 }
 
 }  // namespace cyclorama::adreno

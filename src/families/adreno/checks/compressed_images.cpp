@@ -55,26 +55,26 @@ void CompressedImages::write(const ImageUse& use) {
     images_.insert_or_assign(use.address, Image{.written = use});
 }
 
-Remarks CompressedImages::mixture(Image& image, const ImageUse& reader) {
+OptionalIssue CompressedImages::mixture(Image& image, const ImageUse& reader) {
     if (image.told || isSame(image.written, reader)) return std::nullopt;
     image.told = true;
-    return Remark{.kind = &findings::kMixedCompression,
-                  .detail = fmt::format("{:#x}: written by {}, read by {}", reader.address, describeUse(image.written),
-                                        describeUse(reader))};
+    return Issue{.kind = &findings::kMixedCompression,
+                 .detail = fmt::format("{:#x}: written by {}, read by {}", reader.address, describeUse(image.written),
+                                       describeUse(reader))};
 }
 
-Remarks CompressedImages::read(const ImageUse& use) {
+OptionalIssue CompressedImages::read(const ImageUse& use) {
     const std::lock_guard lock(mutex_);
     const auto known = images_.find(use.address);
     return known == images_.end() ? std::nullopt : mixture(known->second, use);
 }
 
-Remarks CompressedImages::read(uint64_t first, uint64_t end, const PartAt& partAt) {
+OptionalIssue CompressedImages::read(uint64_t first, uint64_t end, const PartAt& partAt) {
     const std::lock_guard lock(mutex_);
     for (auto image = images_.lower_bound(first); image != images_.end() && image->first < end; ++image) {
         const std::optional<ImageUse> part = partAt(image->first);
         if (!part) continue;
-        if (Remarks remark = mixture(image->second, *part)) return remark;
+        if (OptionalIssue issue = mixture(image->second, *part)) return issue;
     }
     return std::nullopt;
 }

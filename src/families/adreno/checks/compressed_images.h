@@ -13,8 +13,8 @@
 #include <mutex>
 #include <optional>
 
-#include "families/adreno/checks/image_use.h"
-#include "families/adreno/checks/remark.h"
+#include "families/adreno/checks/issue.h"
+#include "families/adreno/surface/image_use.h"
 
 namespace cyclorama::adreno {
 
@@ -26,11 +26,11 @@ class CompressedImages {
     void beginSubmission();
     void write(const ImageUse& use);
     /// The mixture with the last write, once for each.
-    Remarks read(const ImageUse& use);
+    OptionalIssue read(const ImageUse& use);
     /// The same for those parts of an image, levels and layers, that were written: `partAt` has the part that begins
     /// at an address.
-    using PartAt = std::function<std::optional<ImageUse>(uint64_t address)>;
-    Remarks read(uint64_t first, uint64_t end, const PartAt& partAt);
+    using PartAt = ImageListener::PartAt;
+    OptionalIssue read(uint64_t first, uint64_t end, const PartAt& partAt);
 
   private:
     /// Images that are followed; with more, all are forgotten.
@@ -40,7 +40,7 @@ class CompressedImages {
         ImageUse written;
         bool told = false;
     };
-    static Remarks mixture(Image& image, const ImageUse& reader);
+    static OptionalIssue mixture(Image& image, const ImageUse& reader);
     void forget(uint64_t first, uint64_t end);
 
     std::mutex mutex_;

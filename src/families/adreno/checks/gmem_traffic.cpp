@@ -7,22 +7,22 @@
 
 namespace cyclorama::adreno {
 
-Remarks GmemTraffic::move(GmemMove kind, const GmemPart& part) {
+OptionalIssue GmemTraffic::move(GmemMove kind, const GmemPart& part) {
     const auto known = loaded_.find(part.offset);
     const std::string detail = fmt::format("{:#x} in GMEM, pixels {}, {} to {}, {}", part.offset, part.left, part.top,
                                            part.right, part.bottom);
-    Remarks remark;
+    OptionalIssue issue;
     if (known != loaded_.end()) {
         if (kind == GmemMove::Store && known->second.covers(part))
-            remark = Remark{.kind = &findings::kNeedlessStore, .detail = detail};
+            issue = Issue{.kind = &findings::kNeedlessStore, .detail = detail};
         if (kind != GmemMove::Store && part.covers(known->second))
-            remark = Remark{.kind = &findings::kNeedlessLoad, .detail = detail};
+            issue = Issue{.kind = &findings::kNeedlessLoad, .detail = detail};
     }
     if (kind == GmemMove::Load)
         loaded_[part.offset] = part;
     else if (kind == GmemMove::Clear)
         loaded_.erase(part.offset);
-    return remark;
+    return issue;
 }
 
 }  // namespace cyclorama::adreno

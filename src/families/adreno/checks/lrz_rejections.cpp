@@ -20,17 +20,15 @@ func::PixelRectangle common(const func::PixelRectangle& a, const func::PixelRect
 
 }  // namespace
 
-Remarks LrzRejections::beginTests(uint64_t address, uint32_t columns, uint32_t rows, uint32_t last) {
-    Remarks remark;
+void LrzRejections::beginTests(uint64_t address, uint32_t columns, uint32_t rows, uint32_t last) {
     if (address != address_ || columns != columns_) {
-        remark = finish();
+        finish();
         forget();
         address_ = address;
         columns_ = columns;
     }
     const size_t wanted = size_t{columns} * rows * (size_t{last} + 1);
     if (wanted > blocks_.size() && wanted <= kMostBlocks) blocks_.resize(wanted);
-    return remark;
 }
 
 bool LrzRejections::wants(size_t block, DepthOrder order, double front) const {
@@ -46,21 +44,19 @@ void LrzRejections::keep(size_t block, const LrzRejection& rejection) {
     any_.store(true, std::memory_order_relaxed);
 }
 
-Remarks LrzRejections::beginDepths(const DepthPlace* place, std::optional<DepthOrder> order) {
+void LrzRejections::beginDepths(const DepthPlace* place, std::optional<DepthOrder> order) {
     // Triangles rejected in another order than depths change in from here on may come to the front.
     if (order && ((*order != DepthOrder::Nearer && anyNearer_.exchange(false, std::memory_order_relaxed)) ||
                   (*order != DepthOrder::Farther && anyFarther_.exchange(false, std::memory_order_relaxed))))
         settle(*order);
-    if (place == nullptr) return std::nullopt;
-    Remarks remark;
-    if (!place_.isWithin(*place)) remark = finish();
+    if (place == nullptr) return;
+    if (!place_.isWithin(*place)) finish();
     func::PixelRectangle reach = place->reach;
     if (!place_.bytes.empty())
         reach = {std::min(reach.minX, place_.reach.minX), std::min(reach.minY, place_.reach.minY),
                  std::max(reach.maxX, place_.reach.maxX), std::max(reach.maxY, place_.reach.maxY)};
     place_ = *place;
     place_.reach = reach;
-    return remark;
 }
 
 bool LrzRejections::isHere(const LrzRejection& rejection) const {
@@ -76,17 +72,16 @@ void LrzRejections::settle(DepthOrder next) {
     }
 }
 
-Remarks LrzRejections::finish() {
-    Remarks remark;
+void LrzRejections::finish() {
+    std::string first;
     if (any_ && !place_.bytes.empty())
         for (auto& kept : blocks_) {
             if (!kept || !isHere(*kept)) continue;
-            if (std::string words = visible(*kept); !words.empty() && !remark)
-                remark = Remark{.kind = &findings::kVisibleRejected, .detail = std::move(words)};
+            if (std::string words = visible(*kept); !words.empty() && first.empty()) first = std::move(words);
             kept.reset();
         }
     place_ = {};
-    return remark;
+    if (!first.empty()) reporter_.report(findings::kVisibleRejected, first);
 }
 
 void LrzRejections::forget() {

@@ -15,12 +15,11 @@ void ProcessorWrites::write(uint64_t address, uint64_t bytes) {
     longest_ = std::max(longest_, bytes);
 }
 
-Remarks ProcessorWrites::read(uint64_t address, uint64_t bytes) const {
+OptionalIssue ProcessorWrites::read(uint64_t address, uint64_t bytes) const {
     for (auto behind = ends_.lower_bound(address + bytes); behind != ends_.begin();) {
         --behind;
         if (behind->second > address)
-            return Remark{.kind = &findings::kReadBeforeWrite,
-                          .detail = fmt::format("{:#x}, {} bytes", address, bytes)};
+            return Issue{.kind = &findings::kReadBeforeWrite, .detail = fmt::format("{:#x}, {} bytes", address, bytes)};
         if (behind->first + longest_ <= address) break;
     }
     return std::nullopt;

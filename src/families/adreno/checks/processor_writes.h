@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Follows what the command processor writes to memory until its own reads may see it: behind CP_WAIT_MEM_WRITES
+// Follows what the command processor writes to memory until its own reads may see it: after CP_WAIT_MEM_WRITES
 // (Mesa: vulkan/tu_cmd_buffer.h, TU_ACCESS_CP_WRITE).
 
 #include <cstdint>
 #include <map>
 
-#include "families/adreno/checks/remark.h"
+#include "families/adreno/checks/issue.h"
 
 namespace cyclorama::adreno {
 
@@ -16,7 +16,7 @@ class ProcessorWrites {
     void wait() { ends_.clear(); }
     void write(uint64_t address, uint64_t bytes);
     /// A read that a write is not there for.
-    Remarks read(uint64_t address, uint64_t bytes) const;
+    OptionalIssue read(uint64_t address, uint64_t bytes) const;
 
   private:
     /// Ends of writes, by their first address.

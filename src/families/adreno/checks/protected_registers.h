@@ -18,7 +18,7 @@ std::span<const RegisterRange> protectedRegisters(const Chip& chip);
 
 /// Registers that a chip has once, not once for each of the two contexts of state: a write does not wait for the work
 /// before it (all that are not in the kernel's lists of contexts: a6xx_gpu_state.h). Without those that start
-/// something, and those that drivers change with no draw behind them that uses them.
+/// something, and those that drivers change with no draw after them that uses them.
 std::span<const RegisterRange> unbankedRegisters();
 
 }  // namespace cyclorama::adreno

@@ -116,15 +116,15 @@ constexpr Dependence kDispatchDependences[] = {
     {"SP_CS_OBJ_START"_reg, 2}, {"HLSQ_CS_NDRANGE_0"_reg}, {"HLSQ_CS_CNTL_0"_reg},
 };
 
-Remarks firstStale(std::span<const Dependence> dependences, const RegisterChecks& checks,
-                   const RegisterValues& registers) {
+OptionalIssue firstStale(std::span<const Dependence> dependences, const RegisterChecks& checks,
+                         const RegisterValues& registers) {
     for (const Dependence& dependence : dependences)
         for (uint32_t i = 0; i < dependence.count; ++i) {
             if (!dependence.needed(registers, i)) continue;
             for (uint32_t word = 0; word < dependence.words; ++word) {
                 const uint32_t offset = dependence.reg.word(i) + word;
                 if (!checks.isWritten(offset))
-                    return Remark{.kind = &findings::kStaleRegister, .detail = gpuRegisters().name(offset)};
+                    return Issue{.kind = &findings::kStaleRegister, .detail = gpuRegisters().name(offset)};
             }
         }
     return std::nullopt;
@@ -155,33 +155,33 @@ void RegisterChecks::remember(uint32_t offset) {
     written_.push_back(offset);
 }
 
-Remarks RegisterChecks::examine(uint32_t offset, uint32_t now, uint32_t value) const {
+OptionalIssue RegisterChecks::examine(uint32_t offset, uint32_t now, uint32_t value) const {
     if ((marks_[offset] & kProtected) != 0)
-        return Remark{.kind = &findings::kProtectedRegister, .detail = gpuRegisters().name(offset)};
+        return Issue{.kind = &findings::kProtectedRegister, .detail = gpuRegisters().name(offset)};
     if (!inFlight_ || now == value) return std::nullopt;
-    return Remark{.kind = &findings::kUnbankedWrite,
-                  .detail = fmt::format("{}: {:#x}, before {:#x}", gpuRegisters().name(offset), value, now)};
+    return Issue{.kind = &findings::kUnbankedWrite,
+                 .detail = fmt::format("{}: {:#x}, before {:#x}", gpuRegisters().name(offset), value, now)};
 }
 
-Remarks RegisterChecks::draw(const RegisterValues& registers, bool binning) {
-    if (Remarks stale = firstStale(kDrawDependences, *this, registers)) return stale;
+OptionalIssue RegisterChecks::draw(const RegisterValues& registers, bool binning) {
+    if (OptionalIssue stale = firstStale(kDrawDependences, *this, registers)) return stale;
     if (binning) return compare(registers, CopyUse::Binning);
     if (!rasterizes(registers, 0)) return compare(registers, CopyUse::Binning);
-    if (Remarks stale = firstStale(kFragmentDependences, *this, registers)) return stale;
+    if (OptionalIssue stale = firstStale(kFragmentDependences, *this, registers)) return stale;
     return compare(registers, CopyUse::Fragments);
 }
 
-Remarks RegisterChecks::dispatch(const RegisterValues& registers) {
-    if (Remarks stale = firstStale(kDispatchDependences, *this, registers)) return stale;
+OptionalIssue RegisterChecks::dispatch(const RegisterValues& registers) {
+    if (OptionalIssue stale = firstStale(kDispatchDependences, *this, registers)) return stale;
     return compare(registers, CopyUse::Dispatch);
 }
 
-Remarks RegisterChecks::compare(const RegisterValues& registers, CopyUse use) {
+OptionalIssue RegisterChecks::compare(const RegisterValues& registers, CopyUse use) {
     if (!settingsChanged_ && comparedFor_ == use) return std::nullopt;
     settingsChanged_ = false;
     comparedFor_ = use;
     if (use != CopyUse::Dispatch)
-        if (Remarks unmodelled = unmodelledSetting(registers)) return unmodelled;
+        if (OptionalIssue unmodelled = unmodelledSetting(registers)) return unmodelled;
     return disagreeingCopies(registers, use, [this](uint32_t offset) { return isWritten(offset); });
 }
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "families/adreno/checks/remark.h"
+#include "families/adreno/checks/issue.h"
 #include "families/adreno/checks/state_copies.h"
 #include "families/adreno/chip/chip.h"
 #include "families/adreno/registers/register_values.h"
@@ -18,12 +18,12 @@ class RegisterChecks {
     explicit RegisterChecks(const Chip& chip);
 
     void beginSubmission();
-    /// Work for the blocks behind the command processor begins, or all of it is done.
+    /// Work for the blocks after the command processor begins, or all of it is done.
     void workBegins() { inFlight_ = true; }
     void allIsDone() { inFlight_ = false; }
 
     /// A write, before it is done. `now` is the present value.
-    Remarks write(uint32_t offset, uint32_t now, uint32_t value) {
+    OptionalIssue write(uint32_t offset, uint32_t now, uint32_t value) {
         if (offset >= marks_.size()) return std::nullopt;
         const uint8_t marks = marks_[offset];
         if ((marks & kWritten) == 0) remember(offset);
@@ -36,15 +36,15 @@ class RegisterChecks {
 
     /// The first register that a draw or dispatch depends on and the submission has not written; else the first
     /// setting that is not modelled, or of which its blocks have different values.
-    Remarks draw(const RegisterValues& registers, bool binning);
-    Remarks dispatch(const RegisterValues& registers);
+    OptionalIssue draw(const RegisterValues& registers, bool binning);
+    OptionalIssue dispatch(const RegisterValues& registers);
 
   private:
     enum Marks : uint8_t { kWritten = 1, kProtected = 2, kUnbanked = 4, kCompared = 8 };
 
     void remember(uint32_t offset);
-    Remarks examine(uint32_t offset, uint32_t now, uint32_t value) const;
-    Remarks compare(const RegisterValues& registers, CopyUse use);
+    OptionalIssue examine(uint32_t offset, uint32_t now, uint32_t value) const;
+    OptionalIssue compare(const RegisterValues& registers, CopyUse use);
 
     std::vector<uint8_t> marks_;
     std::vector<uint32_t> written_;

@@ -21,7 +21,7 @@ inline constexpr unsigned kCount = kAddress1 + 1;
 
 }  // namespace slots
 
-/// Consecutive slots that one component lies in.
+/// Consecutive slots that one component is in.
 struct RegisterUse {
     uint16_t first = 0;
     uint8_t count = 1;

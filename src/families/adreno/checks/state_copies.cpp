@@ -123,15 +123,15 @@ constexpr Copy kDispatchCopies[] = {
     {"HLSQ_CS_BINDLESS_BASE[].DESCRIPTOR", "SP_CS_BINDLESS_BASE[].DESCRIPTOR", 5},
 };
 
-Remarks firstDisagreement(std::span<const Copy> copies, const RegisterValues& registers,
-                          const std::function<bool(uint32_t)>& isWritten) {
+OptionalIssue firstDisagreement(std::span<const Copy> copies, const RegisterValues& registers,
+                                const std::function<bool(uint32_t)>& isWritten) {
     for (const Copy& copy : copies)
         for (uint32_t i = 0; i < copy.count; ++i) {
             const uint32_t first = copy.first.of(registers, i);
             const uint32_t second = copy.second.of(registers, i);
             if (first == second || !copy.isCompared(registers, i)) continue;
             if (!isWritten(copy.first.offset(i)) || !isWritten(copy.second.offset(i))) continue;
-            return Remark{
+            return Issue{
                 .kind = &findings::kDisagreeingCopies,
                 .detail = fmt::format("{} is {:#x}, {} is {:#x}{}", copy.first.name(), first, copy.second.name(),
                                       second, copy.count > 1 ? fmt::format(", index {}", i) : "")};
@@ -152,10 +152,10 @@ void forEachCopiedRegister(const std::function<void(uint32_t)>& call) {
             }
 }
 
-Remarks disagreeingCopies(const RegisterValues& registers, CopyUse use,
-                          const std::function<bool(uint32_t)>& isWritten) {
+OptionalIssue disagreeingCopies(const RegisterValues& registers, CopyUse use,
+                                const std::function<bool(uint32_t)>& isWritten) {
     if (use == CopyUse::Dispatch) return firstDisagreement(kDispatchCopies, registers, isWritten);
-    Remarks geometry = firstDisagreement(kGeometryCopies, registers, isWritten);
+    OptionalIssue geometry = firstDisagreement(kGeometryCopies, registers, isWritten);
     if (geometry || use == CopyUse::Binning) return geometry;
     return firstDisagreement(kFragmentCopies, registers, isWritten);
 }

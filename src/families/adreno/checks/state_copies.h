@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "families/adreno/checks/remark.h"
+#include "families/adreno/checks/issue.h"
 #include "families/adreno/registers/register_values.h"
 
 namespace cyclorama::adreno {
@@ -18,7 +18,7 @@ enum class CopyUse : uint8_t { Binning, Fragments, Dispatch };
 void forEachCopiedRegister(const std::function<void(uint32_t offset)>& call);
 
 /// The first setting of which two blocks have different values, among the registers that `isWritten` names.
-Remarks disagreeingCopies(const RegisterValues& registers, CopyUse use,
-                          const std::function<bool(uint32_t offset)>& isWritten);
+OptionalIssue disagreeingCopies(const RegisterValues& registers, CopyUse use,
+                                const std::function<bool(uint32_t offset)>& isWritten);
 
 }  // namespace cyclorama::adreno

@@ -36,8 +36,8 @@ void TargetCaches::event(uint32_t number) {
     std::erase_if(images_, [](const auto& image) { return image.second.empty(); });
 }
 
-Remarks TargetCaches::conflict(const std::vector<Lines>& all, const ImageUse& image, const CachePlace& place,
-                               bool reads) {
+OptionalIssue TargetCaches::conflict(const std::vector<Lines>& all, const ImageUse& image, const CachePlace& place,
+                                     bool reads) {
     for (const Lines& lines : all) {
         const bool own = lines.place == place;
         if (own ? !(reads && lines.stale) : !lines.changed) continue;
@@ -45,16 +45,16 @@ Remarks TargetCaches::conflict(const std::vector<Lines>& all, const ImageUse& im
         const std::string detail =
             own ? fmt::format("{:#x}: {}, whose cache has what was there before", image.address, use)
                 : fmt::format("{:#x}: {}, then {}", image.address, describePlace(lines.unit, lines.place), use);
-        return Remark{.kind = &findings::kTargetChanged, .detail = detail};
+        return Issue{.kind = &findings::kTargetChanged, .detail = detail};
     }
     return std::nullopt;
 }
 
-Remarks TargetCaches::use(const ImageUse& image, const CachePlace& place, bool reads, bool writes) {
+OptionalIssue TargetCaches::use(const ImageUse& image, const CachePlace& place, bool reads, bool writes) {
     if (!reads && !writes) return std::nullopt;
     if (images_.size() >= kMostImages) images_.clear();
     std::vector<Lines>& all = images_[image.address];
-    Remarks remark = conflict(all, image, place, reads);
+    OptionalIssue issue = conflict(all, image, place, reads);
     auto own = std::ranges::find(all, place, &Lines::place);
     if (own == all.end()) own = all.insert(all.end(), {.place = place});
     own->unit = image.unit;
@@ -62,14 +62,14 @@ Remarks TargetCaches::use(const ImageUse& image, const CachePlace& place, bool r
     own->changed |= writes;
     for (Lines& lines : all) {
         if (lines.place == place) continue;
-        // Told once, and nothing is known of what becomes of them.
-        if (remark) lines.changed = false;
+        // Reported once, and nothing is known of what becomes of them.
+        if (issue) lines.changed = false;
         lines.stale |= writes;
     }
-    return remark;
+    return issue;
 }
 
-Remarks TargetCaches::useLayers(const ImageUse& image, const CachePlace& place, uint64_t pitch) {
+OptionalIssue TargetCaches::useLayers(const ImageUse& image, const CachePlace& place, uint64_t pitch) {
     if (pitch == 0) return std::nullopt;
     const uint64_t end = image.address + image.bytes;
     for (auto known = images_.upper_bound(image.address); known != images_.end() && known->first < end; ++known) {
@@ -79,9 +79,9 @@ Remarks TargetCaches::useLayers(const ImageUse& image, const CachePlace& place, 
         layer.address = known->first;
         CachePlace there = place;
         there.layer = static_cast<uint32_t>(offset / pitch);
-        if (Remarks remark = conflict(known->second, layer, there, false)) {
+        if (OptionalIssue issue = conflict(known->second, layer, there, false)) {
             for (Lines& lines : known->second) lines.changed = false;
-            return remark;
+            return issue;
         }
     }
     return std::nullopt;

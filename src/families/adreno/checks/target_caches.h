@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Follows images through the caches of colours and of depth (CCU). One image may lie there in several places: a cache
+// Follows images through the caches of colours and of depth (CCU). One image may be there in several places: a cache
 // finds its lines by the target's number and layer, too, and the two caches do not know of each other (Mesa:
 // vulkan/tu_cmd_buffer.h, TU_ACCESS_CCU_COLOR_INCOHERENT_*). The 2D engine's writes are as those of colour target 0,
 // layer 0. Before an image is used in another place, its lines have to be written back where they are, and those that
@@ -12,19 +12,10 @@
 #include <map>
 #include <vector>
 
-#include "families/adreno/checks/image_use.h"
-#include "families/adreno/checks/remark.h"
+#include "families/adreno/checks/issue.h"
+#include "families/adreno/surface/image_use.h"
 
 namespace cyclorama::adreno {
-
-/// A place in a cache.
-struct CachePlace {
-    bool depth = false;
-    uint32_t target = 0;
-    uint32_t layer = 0;
-
-    bool operator==(const CachePlace&) const = default;
-};
 
 class TargetCaches {
   public:
@@ -32,9 +23,9 @@ class TargetCaches {
     void beginSubmission() { images_.clear(); }
     void event(uint32_t number);
     /// A draw or blit uses an image, of which it takes what was there before if it reads.
-    Remarks use(const ImageUse& image, const CachePlace& place, bool reads, bool writes);
-    /// A draw may use layers behind the first, `pitch` bytes apart, up to the end of the image.
-    Remarks useLayers(const ImageUse& image, const CachePlace& place, uint64_t pitch);
+    OptionalIssue use(const ImageUse& image, const CachePlace& place, bool reads, bool writes);
+    /// A draw may use layers after the first, `pitch` bytes apart, up to the end of the image.
+    OptionalIssue useLayers(const ImageUse& image, const CachePlace& place, uint64_t pitch);
 
   private:
     /// Images that are followed; with more, all are forgotten.
@@ -48,7 +39,8 @@ class TargetCaches {
         bool stale = false;
     };
     /// The finding of a use that meets lines in other places, or stale ones in its own.
-    static Remarks conflict(const std::vector<Lines>& all, const ImageUse& image, const CachePlace& place, bool reads);
+    static OptionalIssue conflict(const std::vector<Lines>& all, const ImageUse& image, const CachePlace& place,
+                                  bool reads);
 
     std::map<uint64_t, std::vector<Lines>> images_;
 };

@@ -32,11 +32,11 @@ void forEachUnmodelledRegister(const std::function<void(uint32_t)>& call) {
     for (const Setting& setting : kUnmodelledSettings) call(setting.offset());
 }
 
-Remarks unmodelledSetting(const RegisterValues& registers) {
+OptionalIssue unmodelledSetting(const RegisterValues& registers) {
     for (const Setting& setting : kUnmodelledSettings)
         if (const uint32_t value = setting.of(registers); value != 0)
-            return Remark{.kind = &findings::kUnmodelledSetting,
-                          .detail = fmt::format("{} is {:#x}", setting.name(), value)};
+            return Issue{.kind = &findings::kUnmodelledSetting,
+                         .detail = fmt::format("{} is {:#x}", setting.name(), value)};
     return std::nullopt;
 }
 

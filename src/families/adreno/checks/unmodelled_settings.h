@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "families/adreno/checks/remark.h"
+#include "families/adreno/checks/issue.h"
 #include "families/adreno/registers/register_values.h"
 
 namespace cyclorama::adreno {
@@ -14,6 +14,6 @@ namespace cyclorama::adreno {
 void forEachUnmodelledRegister(const std::function<void(uint32_t offset)>& call);
 
 /// The first such setting that is not 0.
-Remarks unmodelledSetting(const RegisterValues& registers);
+OptionalIssue unmodelledSetting(const RegisterValues& registers);
 
 }  // namespace cyclorama::adreno

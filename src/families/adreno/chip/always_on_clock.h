@@ -24,7 +24,7 @@ class AlwaysOnClock {
     void keepReadings() { keeps_ = true; }
     /// Readings since the last call.
     std::vector<uint64_t> takeReadings() { return std::exchange(readings_, {}); }
-    void giveAgain(std::vector<uint64_t> values) {
+    void replay(std::vector<uint64_t> values) {
         given_ = std::move(values);
         next_ = 0;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The counter that goes on whatever the GPU does; programs get it from the kernel, the command processor from a
+// The counter that runs whatever the GPU does; programs get it from the kernel, the command processor from a
 // register.
 
 #include <chrono>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Findings of the blocks behind the command processor, at the place of the operation that they work on, and the end of
+// Findings of the blocks after the command processor, at the place of the operation that they work on, and the end of
 // a chip that makes no more progress.
 
 #include <atomic>
@@ -25,7 +25,7 @@ class Reporter {
         const std::lock_guard lock(mutex_);
         findings_.report(kind, place_, detail);
     }
-    /// Stops the job behind the operation.
+    /// Stops the job after the operation.
     void hang(const sim::FindingKind& kind, std::string_view detail = {}) {
         report(kind, detail);
         hung_.store(true, std::memory_order_relaxed);

@@ -10,7 +10,6 @@
 
 #include "families/adreno/cp/findings.h"
 #include "families/adreno/cp/packet_table.h"
-#include "families/adreno/operations/draw_operation.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -31,7 +30,7 @@ bool isUnseen(ProcessorState& state, const DrawOperands& operands) {
 
 /// A draw that is not left out: its groups run before, and then it comes again.
 Result yieldDraw(ProcessorState& state, DrawOperands operands) {
-    if (isUnseen(state, operands) || state.groupsRunFirst()) return std::nullopt;
+    if (isUnseen(state, operands) || state.runGroupsFirst()) return std::nullopt;
     if (looksAtBin(state, operands)) {
         const DrawVisibility& seen = state.visibility.look();
         if (seen.kind == DrawVisibility::Kind::Runs)
@@ -39,7 +38,7 @@ Result yieldDraw(ProcessorState& state, DrawOperands operands) {
         state.visibility.done();
     }
     operands.subdrawIndices = state.draws.subdrawIndices;
-    return state.work<DrawOperation>(operands);
+    return state.operations().draw(state.place(), operands);
 }
 
 /// Groups are no place for draws.
@@ -93,7 +92,7 @@ Result drawAuto(ProcessorState& state) {
     return yieldDraw(state, operands);
 }
 
-/// Draws whose numbers lie in memory.
+/// Draws whose numbers are in memory.
 struct DrawsInMemory {
     DrawInitiator initiator;
     bool indexed = false;
@@ -132,7 +131,7 @@ void setParameters(ProcessorState& state, const DrawsInMemory& draws, const Indi
     if (draws.parameters == 0) return;
     constexpr size_t kVector = 4;
     const std::array<uint32_t, kVector> parameters{draw, numbers.firstVertex(), numbers.firstInstance(), 0};
-    auto& constants = state.chip().loaded.of(ShaderStage::Vertex).constants;
+    auto& constants = state.chip().loaded.of(ShaderStage::Vertex).constants.edit();
     const size_t first = draws.parameters * kVector;
     if (first + kVector <= constants.size()) std::ranges::copy(parameters, constants.begin() + first);
 }
@@ -152,9 +151,9 @@ Result drawIndirect(ProcessorState& state, const DrawsInMemory& draws) {
                                     .mostIndices = draws.mostIndices};
         if (isLeftOut(state, operands) || isUnseen(state, operands)) continue;
         state.draws.number = draw;
-        if (state.groupsRunFirst()) return std::nullopt;
+        if (state.runGroupsFirst()) return std::nullopt;
         setParameters(state, draws, *numbers, draw);
-        if (draw + 1 < draws.count) state.comeAgain(draw + 1);
+        if (draw + 1 < draws.count) state.repeatPacket(draw + 1);
         return yieldDraw(state, operands);
     }
     return std::nullopt;
@@ -246,9 +245,9 @@ Result setDrawState(ProcessorState& state) {
         const DrawStateEntry entry = DrawStateEntry::decode(words.subspan(i).first<3>());
         state.groups.apply(entry);
         const bool runsNow = entry.immediate || (state.draws.groupsRunAtOnce && !entry.disable && !entry.disableAll);
-        if (!runsNow || !entry.group.runsIn(state.chip().pass)) continue;
-        state.runsNext(entry.group);
-        state.groups.haveRun(1u << entry.group.id);
+        if (!runsNow || !entry.group.runsIn(state.pass)) continue;
+        state.queueGroup(entry.group);
+        state.groups.markRun(1u << entry.group.id);
     }
     return std::nullopt;
 }

@@ -7,12 +7,9 @@
 #include <algorithm>
 #include <array>
 
-#include "families/adreno/a2d/blit_engine.h"
-#include "families/adreno/a2d/gmem_blit.h"
 #include "families/adreno/a2d/transfer_findings.h"
 #include "families/adreno/cp/findings.h"
 #include "families/adreno/cp/packet_table.h"
-#include "families/adreno/gras/lrz_tracking.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -28,13 +25,13 @@ EventResult storeNumbers(ProcessorState& state, uint64_t address, std::span<cons
     return state.store(address, words);
 }
 
-/// The end of work that is done at once: known when the packet is read, and at most told in memory.
-EventResult tellEnd(ProcessorState& state) {
+/// The end of work that is done at once: known when the packet is read, and at most written to memory.
+EventResult signalEnd(ProcessorState& state) {
     constexpr size_t kWordsWithValue = 4;
     if (state.packet.words.size() < kWordsWithValue) return std::nullopt;
     const uint64_t address = state.pair(1);
     if (state.bit(0, 30)) {
-        const uint64_t now = state.pipeline().clock->now();
+        const uint64_t now = state.clock().now();
         return storeNumbers(state, address, {&now, 1});
     }
     const uint32_t value = state.word(3);
@@ -43,20 +40,20 @@ EventResult tellEnd(ProcessorState& state) {
 
 template <StatisticGroup group>
 EventResult startCounting(ProcessorState& state) {
-    state.pipeline().counters.start(group);
+    state.counters().start(group);
     return std::nullopt;
 }
 
 template <StatisticGroup group>
 EventResult stopCounting(ProcessorState& state) {
-    state.pipeline().counters.stop(group);
+    state.counters().stop(group);
     return std::nullopt;
 }
 
 /// Written and generated primitives of each stream.
 EventResult writePrimitiveCounts(ProcessorState& state) {
     std::vector<uint64_t> numbers;
-    for (const WorkCounters::Stream& stream : state.pipeline().counters.streams)
+    for (const QueryCounters::Stream& stream : state.counters().streams)
         numbers.insert(numbers.end(), {stream.written, stream.generated});
     return storeNumbers(state, state.chip().registers.read64("VPC_SO_STREAM_COUNTS"_reg.word()), numbers);
 }
@@ -75,35 +72,22 @@ EventResult flushStreamout(ProcessorState& state) {
 
 EventResult writeSampleCount(ProcessorState& state) {
     if (!state.chip().registers.flag("RB_SAMPLE_COUNT_CONTROL/COPY"_field)) return std::nullopt;
-    const uint64_t samples = state.pipeline().counters.samplesPassed;
+    const uint64_t samples = state.counters().samplesPassed;
     return storeNumbers(state, state.chip().registers.read64("RB_SAMPLE_COUNT_ADDR"_reg.word()), {&samples, 1});
 }
 
-EventResult blitGmem(ProcessorState& state) { return state.work<GmemBlit>(); }
+EventResult blitGmem(ProcessorState& state) { return state.operations().moveGmem(state.place()); }
 
-EventResult clearLrz(ProcessorState& state) { return state.work<LrzClear>(); }
-
-/// Writes what the draws between the brackets reached.
-class EndOfBinning final : public ChipOperation {
-  public:
-    using ChipOperation::ChipOperation;
-
-  protected:
-    void run(Execution& execution) const override {
-        Pipeline& pipeline = execution.pipeline;
-        pipeline.binning.end(execution.state.registers, execution.memory, execution.reporter(),
-                             pipeline.checks.visibilityWrites);
-    }
-};
+EventResult clearLrz(ProcessorState& state) { return state.operations().clearLrz(state.place()); }
 
 EventResult beginBinning(ProcessorState& state) {
-    state.pipeline().binning.begin(state.chip().registers);
+    state.binning().begin(state.chip().registers);
     return std::nullopt;
 }
 
 EventResult endBinning(ProcessorState& state) {
-    if (!state.pipeline().binning.active()) return std::nullopt;
-    return state.work<EndOfBinning>();
+    if (!state.binning().active()) return std::nullopt;
+    return state.operations().endBinning(state.place());
 }
 
 struct EventRow {
@@ -112,8 +96,8 @@ struct EventRow {
 };
 
 constexpr EventRow kEventRows[] = {
-    {4, tellEnd},  // CACHE_FLUSH_TS
-    {8, tellEnd},  // WT_DONE_TS
+    {4, signalEnd},  // CACHE_FLUSH_TS
+    {8, signalEnd},  // WT_DONE_TS
     {9, writePrimitiveCounts},
     {11, startCounting<StatisticGroup::Primitives>},
     {12, stopCounting<StatisticGroup::Primitives>},
@@ -126,19 +110,19 @@ constexpr EventRow kEventRows[] = {
     {19, flushStreamout<2>},
     {20, flushStreamout<3>},
     {21, writeSampleCount},  // ZPASS_DONE
-    {22, tellEnd},           // RB_DONE_TS
-    {24, tellEnd},           // PC_CCU_INVALIDATE_DEPTH
-    {25, tellEnd},           // PC_CCU_INVALIDATE_COLOR
-    {26, tellEnd},           // PC_CCU_RESOLVE_TS
-    {28, tellEnd},           // PC_CCU_FLUSH_DEPTH_TS
-    {29, tellEnd},           // PC_CCU_FLUSH_COLOR_TS
+    {22, signalEnd},         // RB_DONE_TS
+    {24, signalEnd},         // PC_CCU_INVALIDATE_DEPTH
+    {25, signalEnd},         // PC_CCU_INVALIDATE_COLOR
+    {26, signalEnd},         // PC_CCU_RESOLVE_TS
+    {28, signalEnd},         // PC_CCU_FLUSH_DEPTH_TS
+    {29, signalEnd},         // PC_CCU_FLUSH_COLOR_TS
     {30, blitGmem},
     {37, clearLrz},
-    {38, tellEnd},  // LRZ_FLUSH
+    {38, signalEnd},  // LRZ_FLUSH
     {44, beginBinning},
     {45, endBinning},
-    {49, tellEnd},  // CACHE_INVALIDATE
-    {63, tellEnd},  // LABEL
+    {49, signalEnd},  // CACHE_INVALIDATE
+    {63, signalEnd},  // LABEL
 };
 
 EventResult writeEvent(ProcessorState& state) {
@@ -155,10 +139,10 @@ EventResult setMarker(ProcessorState& state) {
     if (state.bit(0, 8)) return std::nullopt;
     switch (state.word(0) & 0xf) {
         case 1:
-            state.chip().pass = passes::kSysmem;
+            state.pass = passes::kSysmem;
             break;
         case 2:
-            state.chip().pass = passes::kBinning;
+            state.pass = passes::kBinning;
             break;
         case 8:
         case 0xc:
@@ -167,7 +151,7 @@ EventResult setMarker(ProcessorState& state) {
             // Compute, blits, and the bounds of lists: no pass of draws.
             break;
         default:
-            state.chip().pass = passes::kGmem;
+            state.pass = passes::kGmem;
             break;
     }
     return std::nullopt;
@@ -229,7 +213,7 @@ EventResult skipBuffers(ProcessorState&) { return std::nullopt; }
 
 EventResult blit2d(ProcessorState& state) {
     constexpr uint32_t kScale = 3;
-    if ((state.word(0) & 0xf) == kScale) return state.work<ScaleBlit>();
+    if ((state.word(0) & 0xf) == kScale) return state.operations().scaleBlit(state.place());
     state.report(findings::kBlitOperation, fmt::format("operation {}", state.word(0) & 0xf));
     return std::nullopt;
 }

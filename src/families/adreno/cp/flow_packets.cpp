@@ -108,7 +108,7 @@ Result conditionalRegisterExecute(ProcessorState& state) {
             words = state.word(2) & kSkipBits;
             break;
         case kPass:
-            runs = (state.chip().pass & condition >> 25 & passes::kAll) != 0;
+            runs = (state.pass & condition >> 25 & passes::kAll) != 0;
             break;
         default:
             state.report(findings::kPacketNotExecuted, "a condition of another kind");

@@ -43,19 +43,19 @@ void setConstants(std::span<uint32_t> constants, size_t first, std::span<const u
 void keep(LoadedUnits& loaded, const LoadState& load, std::span<const uint32_t> words) {
     const std::optional<ShaderStage> stage = stageNamed(load.stage);
     LoadedUnits::Kind& kind = stage == ShaderStage::Compute ? loaded.compute : loaded.graphics;
-    if (load.state == LoadedState::Images) return setAll(kind.images, load, words);
+    if (load.state == LoadedState::Images) return setAll(kind.images.edit(), load, words);
     if (load.state == LoadedState::SharedConstants) return setConstants(kind.sharedConstants, load.first, words);
     if (!stage) return;
     LoadedUnits::Stage& own = loaded.of(*stage);
     switch (load.state) {
         case LoadedState::Constants:
-            return setConstants(own.constants, size_t{load.first} * load.wordsPerUnit(), words);
+            return setConstants(own.constants.edit(), size_t{load.first} * load.wordsPerUnit(), words);
         case LoadedState::Samplers:
-            return setAll(own.samplers, load, words);
+            return setAll(own.samplers.edit(), load, words);
         case LoadedState::Textures:
-            return setAll(own.textures, load, words);
+            return setAll(own.textures.edit(), load, words);
         case LoadedState::UniformBuffers:
-            return setAll(own.uniformBuffers, load, words);
+            return setAll(own.uniformBuffers.edit(), load, words);
         default:
             return;
     }
@@ -65,7 +65,7 @@ void keep(LoadedUnits& loaded, const LoadState& load, std::span<const uint32_t> 
 uint64_t uniformAddress(ProcessorState& state, const LoadState& load) {
     const std::optional<ShaderStage> stage = stageNamed(load.stage);
     const uint32_t number = state.word(1) >> 16;
-    const auto* const words = stage ? state.chip().loaded.of(*stage).uniformBuffers.find(number) : nullptr;
+    const auto* const words = stage ? state.chip().loaded.of(*stage).uniformBuffers->find(number) : nullptr;
     if (words == nullptr) {
         state.report(findings::kPacketNotExecuted, fmt::format("uniform buffer {} was not loaded", number));
         return 0;

@@ -12,9 +12,9 @@ namespace cyclorama::adreno {
 
 struct PacketRow {
     Opcode opcode = Opcode::Nop;
-    /// Words behind the header that there have to be.
+    /// Words after the header that there have to be.
     uint32_t words = 0;
-    /// Gives the machine's part of the packet; nothing where the processor does all of it.
+    /// Gives the machine's part of the packet; empty if the processor does all of it.
     std::optional<gpu::Operation> (*run)(ProcessorState& state) = nullptr;
 };
 

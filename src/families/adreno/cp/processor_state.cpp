@@ -35,11 +35,10 @@ uint32_t wordOf(uint64_t count, uint32_t offset, uint32_t first) {
 }
 
 /// The count that a register is to have of what LRZ does; nothing for other registers.
-std::optional<uint32_t> lrzCount(const Pipeline& pipeline, uint32_t offset) {
+std::optional<uint32_t> lrzCount(const LrzCounts& counts, const RegisterValues& registers, uint32_t offset) {
     if (offset < kFirstLrzCounter || offset >= kFirstLrzCounter + 2 * kLrzCounters) return std::nullopt;
     const uint32_t number = (offset - kFirstLrzCounter) / 2;
-    const std::optional<uint64_t> count =
-        pipeline.counters.lrz.selected(pipeline.state.registers.word("GRAS_PERFCTR_LRZ_SEL[]"_reg, number));
+    const std::optional<uint64_t> count = counts.selected(registers.word("GRAS_PERFCTR_LRZ_SEL[]"_reg, number));
     if (!count) return std::nullopt;
     return wordOf(*count, offset, kFirstLrzCounter);
 }
@@ -80,36 +79,37 @@ uint32_t ProcessorState::readRegister(uint32_t offset) {
         report(findings::kNoRegister, fmt::format("{:#x}", offset));
         return 0;
     }
-    if (offset == kAlwaysOnLow) return static_cast<uint32_t>(pipeline_.clock->now());
-    if (offset == kAlwaysOnLow + 1) return static_cast<uint32_t>(pipeline_.clock->now() >> 32);
+    if (offset == kAlwaysOnLow) return static_cast<uint32_t>(clock_.now());
+    if (offset == kAlwaysOnLow + 1) return static_cast<uint32_t>(clock_.now() >> 32);
     if (isStatistic(offset))
-        return wordOf(pipeline_.counters.statistic((offset - kFirstStatistic) / 2), offset, kFirstStatistic);
-    if (const std::optional<uint32_t> count = lrzCount(pipeline_, offset)) return *count;
+        return wordOf(counters_.statistic((offset - kFirstStatistic) / 2), offset, kFirstStatistic);
+    if (const std::optional<uint32_t> count = lrzCount(counters_.lrz, chip_.registers, offset)) return *count;
     if (isCounter(offset)) report(device::kMissingCounter, gpuRegisters().name(offset));
-    return chip().registers.read(offset);
+    return chip_.registers.read(offset);
 }
 
 void ProcessorState::writeRegister(uint32_t offset, uint32_t value) {
     if (offset >= kRegisterCount) return report(findings::kNoRegister, fmt::format("{:#x}", offset));
-    if (const Remarks remark = pipeline_.checks.registers.write(offset, chip().registers.read(offset), value)) {
-        report(*remark->kind, remark->detail);
-        if (pipeline_.checks.registers.isProtected(offset)) return;
+    if (const OptionalIssue issue = checks_.registers.write(offset, chip_.registers.read(offset), value)) {
+        report(*issue->kind, issue->detail);
+        if (checks_.registers.isProtected(offset)) return;
     }
-    chip().registers.write(offset, value);
-    if (offset == kInvalidate) chip().loaded.invalidate(value);
-    if (offset == kStreamoutControl) chip().streamoutProgram.control(value);
-    if (offset == kStreamoutProgram) chip().streamoutProgram.append(value);
+    chip_.registers.write(offset, value);
+    if (offset == kInvalidate) chip_.loaded.invalidate(value);
+    if (offset == kStreamoutControl) chip_.streamoutProgram.control(value);
+    if (offset == kStreamoutProgram) chip_.streamoutProgram.append(value);
 }
 
 void ProcessorState::reset() {
-    pipeline_.reporter.restart();
-    pipeline_.state = {};
+    reporter_.restart();
+    chip_ = {};
     streams.clear();
     nextGroups_.clear();
     returning_.reset();
     groups = {};
     draws = {};
     visibility.reset();
+    pass = passes::kAll;
     predicate = 0;
 }
 
@@ -124,7 +124,7 @@ bool ProcessorState::spend(uint64_t words) {
 
 void ProcessorState::followPacket() {
     if (packet.header.kind == PacketHeader::Kind::Command)
-        pipeline_.checks.packet(packet.header.number, packet.words.empty() ? 0 : word(0));
+        checks_.packet(packet.header.number, packet.words.empty() ? 0 : word(0));
 }
 
 /// Such a packet reads until what it waits for is there.
@@ -136,8 +136,8 @@ bool ProcessorState::polls() const {
 bool ProcessorState::load(uint64_t address, std::span<uint32_t> words) {
     if (!fetch(address, words)) return false;
     if (polls()) return true;
-    if (const Remarks remark = pipeline_.checks.processorRead(packet.header.number, address, words.size_bytes()))
-        report(*remark->kind, remark->detail);
+    if (const OptionalIssue issue = checks_.processorRead(packet.header.number, address, words.size_bytes()))
+        report(*issue->kind, issue->detail);
     return true;
 }
 
@@ -156,7 +156,7 @@ std::optional<gpu::Operation> ProcessorState::store(uint64_t address, std::span<
     if (!fetch(address, present)) return std::nullopt;
     // Events write when the work before them is done, and are no writes of the processor's own.
     if (static_cast<Opcode>(packet.header.number) != Opcode::EventWrite)
-        pipeline_.checks.processorWrites.write(address, words.size_bytes());
+        checks_.processorWrites.write(address, words.size_bytes());
     return gpu::WriteMemory{.address = address, .data = std::as_bytes(std::span(outgoing_))};
 }
 
@@ -176,7 +176,7 @@ std::optional<bool> ProcessorState::holds(const Poll& poll) {
 }
 
 void ProcessorState::waitFor(const Poll& poll) {
-    patience_.begin();
+    hangTimer_.begin();
     for (;;) {
         const std::optional<bool> met = holds(poll);
         if (!met) {
@@ -184,27 +184,27 @@ void ProcessorState::waitFor(const Poll& poll) {
             return;
         }
         if (*met) return;
-        if (!patience_.lasts())
+        if (!hangTimer_.lasts())
             return hang(findings::kEndlessWait, fmt::format("{:#x} against {:#x}", poll.address, poll.reference));
     }
 }
 
-bool ProcessorState::groupsRunFirst() {
-    const uint32_t waiting = groups.waiting(chip().pass);
+bool ProcessorState::runGroupsFirst() {
+    const uint32_t waiting = groups.waiting(pass);
     if (waiting == 0) return false;
-    groups.haveRun(waiting);
+    groups.markRun(waiting);
     for (uint32_t rest = waiting; rest != 0; rest &= rest - 1)
-        runsNext(groups.all()[static_cast<size_t>(std::countr_zero(rest))]);
-    comeAgain(draws.number);
+        queueGroup(groups.all()[static_cast<size_t>(std::countr_zero(rest))]);
+    repeatPacket(draws.number);
     return true;
 }
 
-void ProcessorState::comeAgain(uint32_t draw) {
+void ProcessorState::repeatPacket(uint32_t draw) {
     returning_ = ReturningPacket{.packet = packet, .depth = streams.depth(), .drawNumber = draw};
 }
 
 void ProcessorState::callGroups() {
-    // The first one lies on top.
+    // The first one is on top.
     for (auto group = nextGroups_.rbegin(); group != nextGroups_.rend(); ++group)
         streams.callGroup(group->address, group->count);
     nextGroups_.clear();
@@ -219,13 +219,13 @@ bool ProcessorState::returns() {
 }
 
 void ProcessorState::report(const sim::FindingKind& kind, std::string_view detail) {
-    pipeline_.reporter.setPlace(place());
-    pipeline_.reporter.report(kind, detail);
+    reporter_.setPlace(place());
+    reporter_.report(kind, detail);
 }
 
 void ProcessorState::hang(const sim::FindingKind& kind, std::string_view detail) {
-    pipeline_.reporter.setPlace(place());
-    pipeline_.reporter.hang(kind, detail);
+    reporter_.setPlace(place());
+    reporter_.hang(kind, detail);
     streams.clear();
 }
 

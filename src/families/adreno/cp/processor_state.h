@@ -11,11 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "families/adreno/checks/checks.h"
+#include "families/adreno/chip/always_on_clock.h"
 #include "families/adreno/cp/bin_visibility.h"
 #include "families/adreno/cp/draw_settings.h"
-#include "families/adreno/cp/patience.h"
+#include "families/adreno/cp/hang_timer.h"
 #include "families/adreno/cp/stream_stack.h"
-#include "families/adreno/operations/pipeline.h"
+#include "families/adreno/operations/context_blocks.h"
 #include "families/adreno/stream/draw_state_groups.h"
 #include "gpu/command.h"
 #include "sim/finding.h"
@@ -27,8 +29,16 @@ bool compare(uint32_t function, uint32_t value, uint32_t reference);
 
 class ProcessorState {
   public:
-    /// Both outlive the state.
-    ProcessorState(Pipeline& pipeline, Patience& patience) : pipeline_(pipeline), patience_(patience) {}
+    /// All outlive the state.
+    ProcessorState(ContextBlocks& blocks, Checks& checks, AlwaysOnClock& clock, HangTimer& hangTimer)
+        : operations_(blocks),
+          chip_(blocks.state()),
+          counters_(blocks.counters()),
+          binning_(blocks.binning()),
+          reporter_(blocks.reporter()),
+          checks_(checks),
+          clock_(clock),
+          hangTimer_(hangTimer) {}
 
     StreamStack streams;
     FetchedPacket packet;
@@ -37,26 +47,27 @@ class ProcessorState {
     DrawStateGroups groups;
     DrawSettings draws;
     BinVisibility visibility;
+    /// The pass that the last marker began.
+    PassMask pass = passes::kAll;
 
     /// The memory as it is before the packet.
     void setMemory(const gpu::MemoryReader& memory) { memory_ = &memory; }
-    /// A job begins, which may read so many words.
+    /// A job begins, which may read `mostWords` words.
     void begin(uint64_t mostWords) {
         wordsLeft_ = mostWords;
-        pipeline_.checks.beginSubmission();
+        checks_.beginSubmission();
         // The driver has started the chip anew.
         if (hung()) reset();
     }
-    /// True after a job that the processor, or a block behind it, did not come to the end of.
-    bool hung() const { return pipeline_.reporter.hung(); }
+    /// True after a job that the processor, or a block after it, did not come to the end of.
+    bool hung() const { return reporter_.hung(); }
 
-    ChipState& chip() { return pipeline_.state; }
-    Pipeline& pipeline() { return pipeline_; }
-    /// The packet's work for the blocks behind the processor, a kind of ChipOperation.
-    template <typename Work, typename... Operands>
-    gpu::Operation work(Operands&&... operands) {
-        return std::make_shared<const Work>(pipeline_, place(), std::forward<Operands>(operands)...);
-    }
+    ChipState& chip() { return chip_; }
+    QueryCounters& counters() { return counters_; }
+    BinningPass& binning() { return binning_; }
+    AlwaysOnClock& clock() { return clock_; }
+    /// Makes the packet's work for the blocks after the processor.
+    ContextBlocks& operations() { return operations_; }
     /// The packet's name, and where it stands: "CP_EXEC_CS at 0x100000000".
     std::string place() const;
 
@@ -72,7 +83,9 @@ class ProcessorState {
     bool spend(uint64_t words);
     /// Copies words out of memory; false, with a finding, where nothing is mapped.
     bool load(uint64_t address, std::span<uint32_t> words);
-    /// Tells the checks of the packet.
+    /// The last stream of the job is read.
+    void endSubmission() { checks_.endSubmission(); }
+    /// Reports the packet to the checks.
     void followPacket();
     /// A write of words; nothing, with a finding, where nothing is mapped.
     std::optional<gpu::Operation> store(uint64_t address, std::span<const uint32_t> words);
@@ -93,12 +106,12 @@ class ProcessorState {
     /// Waits until it holds; hangs where it does not in time.
     void waitFor(const Poll& poll);
 
-    /// Runs a group behind the packet, after those that were named before.
-    void runsNext(const DrawStateGroup& group) { nextGroups_.push_back(group); }
+    /// Runs a group after the packet, after those that were named before.
+    void queueGroup(const DrawStateGroup& group) { nextGroups_.push_back(group); }
     /// True if groups have to run before a draw: they do, and then its packet comes again.
-    bool groupsRunFirst();
+    bool runGroupsFirst();
     /// The packet comes again, at one of its draws.
-    void comeAgain(uint32_t draw);
+    void repeatPacket(uint32_t draw);
     /// Calls the groups that run next.
     void callGroups();
     /// True if a packet comes again now.
@@ -113,8 +126,14 @@ class ProcessorState {
     bool fetch(uint64_t address, std::span<uint32_t> words);
     bool polls() const;
 
-    Pipeline& pipeline_;
-    Patience& patience_;
+    ContextBlocks& operations_;
+    ChipState& chip_;
+    QueryCounters& counters_;
+    BinningPass& binning_;
+    Reporter& reporter_;
+    Checks& checks_;
+    AlwaysOnClock& clock_;
+    HangTimer& hangTimer_;
     const gpu::MemoryReader* memory_ = nullptr;
     std::vector<uint32_t> outgoing_;
     std::vector<DrawStateGroup> nextGroups_;

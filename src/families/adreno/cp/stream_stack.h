@@ -16,7 +16,7 @@ struct FetchedPacket {
     /// The place of its header.
     uint64_t address = 0;
     PacketHeader header;
-    /// The words behind the header.
+    /// The words after the header.
     std::vector<uint32_t> words;
 };
 
@@ -34,12 +34,12 @@ class StreamStack {
     /// The next packet. Where there is none, `packet` has the place of the word at fault, and the fault in its header.
     Fetch next(const gpu::MemoryReader& memory, FetchedPacket& packet);
 
-    /// Goes on in a buffer of so many words, and then where it was; false where there is no level for it.
+    /// Continues in a buffer of `words` words, and then where it was; false if no level is left for it.
     bool call(uint64_t address, uint32_t words);
     /// Goes on in a group of draw state, which has a level of its own.
     void callGroup(uint64_t address, uint32_t words);
     bool inGroup() const { return !levels_.empty() && levels_.back().isGroup; }
-    /// The buffers that lie within each other.
+    /// The buffers that are within each other.
     size_t depth() const { return levels_.size(); }
     /// True if all buffers beyond a depth are read.
     bool returnedTo(size_t depth);

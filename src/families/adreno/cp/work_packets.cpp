@@ -2,7 +2,6 @@
 // State, and the packets that give work to the rest of the chip (Mesa: adreno_pm4.xml).
 
 #include "families/adreno/cp/packet_table.h"
-#include "families/adreno/hlsq/dispatch.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -14,21 +13,22 @@ Result later(ProcessorState&) { return std::nullopt; }
 
 Result executeCompute(ProcessorState& state) {
     if (state.draws.predicate.leavesOut()) return std::nullopt;
-    return state.work<Dispatch>(Extent3{state.word(1), state.word(2), state.word(3)});
+    return state.operations().dispatch(state.place(), Extent3{state.word(1), state.word(2), state.word(3)});
 }
 
 /// Sizes of a workgroup are less one.
 Result executeComputeIndirect(ProcessorState& state) {
     if (state.draws.predicate.leavesOut()) return std::nullopt;
     const uint32_t size = state.word(3);
-    return state.work<IndirectDispatch>(
-        state.pair(1), Extent3{(size >> 2 & 0x3ff) + 1, (size >> 12 & 0x3ff) + 1, (size >> 22 & 0x3ff) + 1});
+    return state.operations().dispatchIndirectly(
+        state.place(), state.pair(1),
+        Extent3{(size >> 2 & 0x3ff) + 1, (size >> 12 & 0x3ff) + 1, (size >> 22 & 0x3ff) + 1});
 }
 
 /// The numbers of workgroups are in registers.
 Result runOpencl(ProcessorState& state) {
     if (state.draws.predicate.leavesOut()) return std::nullopt;
-    return state.work<Dispatch>(Grid::decode(state.chip().registers).groups);
+    return state.operations().dispatch(state.place(), Grid::decode(state.chip().registers).groups);
 }
 
 constexpr PacketRow kWorkRows[] = {

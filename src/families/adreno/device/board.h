@@ -14,7 +14,7 @@ struct Board {
     uint32_t chip = 0;
     /// The display controller, which is the device of both nodes; the GPU is a component of it.
     std::string_view displayCompatible;
-    /// The chip's speed bin as it is fused; only chips that the kernel knows by their chip number alone tell it.
+    /// The chip's speed bin as it is fused; only chips that the kernel knows by their chip number alone report it.
     uint16_t speedBin = 0;
 };
 

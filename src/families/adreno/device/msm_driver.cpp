@@ -32,9 +32,9 @@ constexpr AccessIoctl kEnd = {.code = codeOf<msm::GemCpuFini>(msm::Request::GemC
                               .flagsOffset = offsetof(msm::GemCpuFini, handle),
                               .knownFlags = ~uint32_t{0}};
 
-/// Left free behind each buffer that the driver places, so that an access beyond its end is noticed.
+/// Left free after each buffer that the driver places, so that an access beyond its end is noticed.
 constexpr uint64_t kGapBytes = 4096;
-/// A row of a dumb buffer is a multiple of so many pixels (Linux: align_pitch in msm_drv.h).
+/// A row of a dumb buffer is a multiple of this number of pixels (Linux: align_pitch in msm_drv.h).
 constexpr uint32_t kDumbRowPixels = 32;
 
 device::DriverTraits traitsOf(const Chip& chip) {

@@ -21,7 +21,7 @@ namespace cyclorama::adreno {
 /// jobs are done in the order of submission, whatever the priority of their queue.
 class SubmitQueue {
   public:
-    /// The fence of a number; nothing where that is of no job or of one that is done.
+    /// The fence of a number; empty if that is of no job or of one that is done.
     std::optional<device::Fence> fenceOf(uint32_t number) const;
     /// Newer than the number of the last job, in the order of numbers that wrap around.
     bool isNewer(uint32_t number) const { return static_cast<int32_t>(number - last_) > 0; }

@@ -57,7 +57,7 @@ int checkHeader(const GemSubmit& header) {
     return 0;
 }
 
-/// Copies an array of structures that lie `stride` bytes apart; what a shorter one lacks is what the one before has, as
+/// Copies an array of structures that are `stride` bytes apart; what a shorter one lacks is what the one before has, as
 /// in the kernel.
 int copyObjects(device::UserProcess& user, uint64_t address, uint32_t count, uint32_t stride,
                 std::vector<SubmitSyncObject>& into) {

@@ -3,23 +3,31 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <thread>
 #include <vector>
 
 #include "device/objects/device_findings.h"
-#include "families/adreno/cp/command_processor.h"
+#include "families/adreno/checks/checks.h"
+#include "families/adreno/cp/packet_processor.h"
+#include "families/adreno/operations/context_blocks.h"
 #include "sim/error.h"
 
 namespace cyclorama::adreno {
 namespace {
 
-/// A context has a command processor and a pipeline of its own, with its registers: the kernel's driver restores what
+/// A context has a command processor and blocks of its own, with its registers: the kernel's driver restores what
 /// another job has changed, and so do programs.
 class FrontEnd final : public device::JobFrontEnd {
   public:
-    FrontEnd(const Chip& chip, std::shared_ptr<AlwaysOnClock> clock, bool wholeSubmissions, sim::Findings& findings)
-        : pipeline_(chip, findings), processor_(pipeline_, patience_) {
-        pipeline_.clock = std::move(clock);
-        pipeline_.checks.fromDriver = wholeSubmissions;
+    FrontEnd(const Chip& chip, std::shared_ptr<AlwaysOnClock> clock, machine::WorkerPool& workers, bool completeStreams,
+             sim::Findings& findings)
+        : clock_(std::move(clock)),
+          reporter_(findings),
+          checks_(chip, reporter_),
+          blocks_(chip, reporter_, workers, checks_.listeners()),
+          processor_(blocks_, checks_, *clock_, hangTimer_) {
+        checks_.completeStreams = completeStreams;
     }
 
     gpu::CommandSource& begin(const device::GpuJob& job, mem::AddressSpace&) override {
@@ -33,15 +41,27 @@ class FrontEnd final : public device::JobFrontEnd {
     bool hung() const override { return processor_.hung(); }
 
   private:
-    HangcheckPatience patience_;
-    Pipeline pipeline_;
-    CommandProcessor processor_;
+    std::shared_ptr<AlwaysOnClock> clock_;
+    HangcheckTimer hangTimer_;
+    Reporter reporter_;
+    Checks checks_;
+    ContextBlocks blocks_;
+    PacketProcessor processor_;
 };
 
 }  // namespace
 
 std::unique_ptr<device::JobFrontEnd> AdrenoChipModel::makeFrontEnd(sim::Findings& findings) const {
-    return std::make_unique<FrontEnd>(chip_, clock_, wholeSubmissions_, findings);
+    return std::make_unique<FrontEnd>(chip_, clock_, workers(), completeStreams_, findings);
+}
+
+machine::WorkerPool& AdrenoChipModel::workers() const {
+    std::call_once(workersMade_, [this] {
+        constexpr uint32_t kMostWorkers = 16;
+        const uint32_t workers = std::clamp(std::thread::hardware_concurrency(), 1u, kMostWorkers);
+        workers_ = std::make_unique<machine::WorkerPool>(workers);
+    });
+    return *workers_;
 }
 
 machine::timing::TopologyFactory AdrenoChipModel::topology() const {

@@ -3,22 +3,24 @@
 // An Adreno chip's part in the execution of jobs.
 
 #include <memory>
+#include <mutex>
 #include <utility>
 
 #include "device/execution/chip_model.h"
 #include "families/adreno/chip/always_on_clock.h"
 #include "families/adreno/chip/chip.h"
 #include "families/adreno/chip/dialect.h"
+#include "machine/functional/worker_pool.h"
 
 namespace cyclorama::adreno {
 
 class AdrenoChipModel final : public device::ChipModel {
   public:
-    /// Command processors read the clock. `wholeSubmissions` where jobs are all of what a driver sends: they write what
-    /// their work depends on (Checks::fromDriver).
+    /// Command processors read the clock. `completeStreams` where jobs are all of what a driver sends
+    /// (Checks::completeStreams).
     explicit AdrenoChipModel(const Chip& chip, std::shared_ptr<AlwaysOnClock> clock = std::make_shared<AlwaysOnClock>(),
-                             bool wholeSubmissions = true)
-        : chip_(chip), clock_(std::move(clock)), wholeSubmissions_(wholeSubmissions) {}
+                             bool completeStreams = true)
+        : chip_(chip), clock_(std::move(clock)), completeStreams_(completeStreams) {}
 
     std::unique_ptr<device::JobFrontEnd> makeFrontEnd(sim::Findings& findings) const override;
     gpu::Dialect dialect() const override { return adreno::dialect(); }
@@ -30,9 +32,14 @@ class AdrenoChipModel final : public device::ChipModel {
     uint64_t onChipMemoryBytes() const override { return chip_.gmemBytes; }
 
   private:
+    /// The threads of all contexts, which execute one job at a time; started with the first context.
+    machine::WorkerPool& workers() const;
+
     Chip chip_;
     std::shared_ptr<AlwaysOnClock> clock_;
-    bool wholeSubmissions_;
+    bool completeStreams_;
+    mutable std::once_flag workersMade_;
+    mutable std::unique_ptr<machine::WorkerPool> workers_;
 };
 
 }  // namespace cyclorama::adreno

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <span>
 
-#include "families/adreno/fragment/fragment_batch.h"
 #include "families/adreno/fragment/render_context.h"
+#include "families/adreno/gras/fragment_batch.h"
 #include "gpu/pixel_counts.h"
 
 namespace cyclorama::adreno {

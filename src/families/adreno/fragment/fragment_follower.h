@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "families/adreno/fragment/fragment_batch.h"
 #include "families/adreno/fragment/render_context.h"
+#include "families/adreno/gras/fragment_batch.h"
 #include "families/adreno/isa/executor.h"
 #include "families/adreno/rb/color_stage.h"
 #include "machine/values/fragment_trace.h"

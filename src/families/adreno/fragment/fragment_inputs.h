@@ -2,9 +2,9 @@
 #pragma once
 // The registers that a wave of fragments starts with.
 
-#include "families/adreno/fragment/fragment_batch.h"
 #include "families/adreno/fragment/fragment_units.h"
 #include "families/adreno/fragment/render_context.h"
+#include "families/adreno/gras/fragment_batch.h"
 #include "families/adreno/isa/wave.h"
 
 namespace cyclorama::adreno {

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "families/adreno/fragment/batch_runs.h"
 #include "families/adreno/fragment/fragment_inputs.h"
+#include "families/adreno/gras/batch_runs.h"
 #include "func/compare.h"
 #include "func/lanes/host_versions.h"
 #include "machine/values/fragment_tests.h"
@@ -276,7 +276,7 @@ bool FragmentPipe::runWave(ir3::Wave& wave) {
                                                 : ir3::run(binding_->program(), wave, context);
     givenUp_ = status == ir3::WaveStatus::StepLimit || status == ir3::WaveStatus::NoInstruction ||
                status == ir3::WaveStatus::LeftTheProgram;
-    if (givenUp_) reportStatus(status, ShaderStage::Fragment, *context_.reporter);
+    if (givenUp_) binding_->report(status);
     return !givenUp_;
 }
 
@@ -327,7 +327,7 @@ void FragmentPipe::takeSampleMask(const ir3::Wave& wave) {
 }
 
 void FragmentPipe::testAlpha() {
-    const AlphaTest& test = context_.targets.alphaTest;
+    const AlphaComparison& test = context_.targets.alphaTest;
     isa::WaveMask failed{};
     for (uint32_t lane = 0; lane < live_.quads * func::kQuadFragments; ++lane) {
         const auto alpha = std::bit_cast<float>(color_.component[3]->lane[lane]);

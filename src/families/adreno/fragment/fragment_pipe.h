@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <optional>
 
-#include "families/adreno/fragment/fragment_batch.h"
 #include "families/adreno/fragment/fragment_ends.h"
 #include "families/adreno/fragment/fragment_follower.h"
 #include "families/adreno/fragment/fragment_units.h"
 #include "families/adreno/fragment/render_context.h"
+#include "families/adreno/gras/fragment_batch.h"
 #include "families/adreno/rb/color_stage.h"
 #include "families/adreno/rb/depth_stage.h"
 #include "func/raster/raster_fill.h"

@@ -2,8 +2,8 @@
 #pragma once
 // The units of a fragment program's waves: those of all stages, and varyings.
 
-#include "families/adreno/fragment/fragment_batch.h"
 #include "families/adreno/fragment/render_context.h"
+#include "families/adreno/gras/fragment_batch.h"
 #include "families/adreno/sp/stage_units.h"
 
 namespace cyclorama::adreno {

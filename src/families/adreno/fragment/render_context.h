@@ -4,43 +4,34 @@
 
 #include <optional>
 
-#include "families/adreno/fragment/fragment_control.h"
-#include "families/adreno/fragment/fragment_geometry.h"
 #include "families/adreno/gras/lrz_stage.h"
-#include "families/adreno/gras/raster_control.h"
-#include "families/adreno/gras/raster_list.h"
-#include "families/adreno/rb/render_targets.h"
+#include "families/adreno/rb/target_draw.h"
+#include "families/adreno/sp/fragment_control.h"
 #include "families/adreno/sp/stage_binding.h"
 #include "families/adreno/vpc/primitives.h"
 #include "gpu/pixel_counts.h"
 
 namespace cyclorama::adreno {
 
-struct RenderContext {
+struct RenderContext : TargetDraw {
     RenderContext() = default;
     RenderContext(const RenderContext&) = delete;
     RenderContext& operator=(const RenderContext&) = delete;
 
-    RasterControl raster;
     FragmentControl fragment;
-    RenderTargets targets;
     /// Nothing where no program is executed.
     std::optional<StageBinding> binding;
     const PrimitiveDraw* draw = nullptr;
-    RasterList list;
-    std::optional<FragmentGeometry> geometry;
     /// Each thread reads and writes blocks of its own.
     std::optional<LrzDraw> lrz;
     /// A fragment must see what the one before it at its place wrote, through textures too.
     bool readsTargets = false;
     bool drawsPoints = false;
-    Reporter* reporter = nullptr;
     /// Counts of fragments, where an observer of the run wants them.
     gpu::PixelCounts* pixels = nullptr;
     /// Told of a pixel that somebody follows.
     gpu::WorkTrace* trace = nullptr;
 
-    uint32_t samples() const { return raster.samples; }
     bool perSample() const { return fragment.perSample && raster.samples > 1; }
 };
 

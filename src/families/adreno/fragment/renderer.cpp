@@ -19,14 +19,14 @@ constexpr int32_t kAllRows = 16384;
 /// Pixels around triangles from which on more than one worker pays.
 constexpr int64_t kFewPixels = 4096;
 
-/// Tells the checks of the depth buffer that a draw tests or writes.
-void followDepths(const Execution& execution, const RenderContext& context) {
+}  // namespace
+
+void Renderer::followDepths(const RenderContext& context) const {
     const DepthTarget& target = context.targets.depth;
-    if (!target.depth.isThere()) return;
-    Checks& checks = execution.pipeline.checks;
+    if (!target.depth.isThere() || lrzListener_ == nullptr) return;
     std::optional<DepthOrder> order;
-    if (target.writes) order = depthOrder(execution.state.registers);
-    if (!context.lrz || !context.lrz->control.tests) return checks.report(checks.lrz.beginDepths(nullptr, order));
+    if (target.writes) order = depthOrder(registers_);
+    if (!context.lrz || !context.lrz->control.tests) return lrzListener_->beginDepths(nullptr, order);
     const DepthPlace place{.view = target.depth.view,
                            .bytes = target.depth.bytes,
                            .format = target.format,
@@ -35,32 +35,28 @@ void followDepths(const Execution& execution, const RenderContext& context) {
                            .reach = context.raster.reach(),
                            .samples = context.samples(),
                            .samplePlaces = context.raster.samplePlaces};
-    checks.report(checks.lrz.beginDepths(&place, order));
+    lrzListener_->beginDepths(&place, order);
 }
 
 /// Has the draw's fragments counted, and one of them traced, where an observer of the run wants that.
-void observePixels(const Execution& execution, RenderContext& context) {
-    if (execution.context == nullptr) return;
-    const RegisterValues& registers = execution.state.registers;
+void Renderer::observePixels(RenderContext& context) const {
+    if (observers_ == nullptr) return;
     const std::vector<ColorTarget>& colors = context.targets.colors;
     const func::PixelRectangle reach = context.raster.reach();
     const machine::ObservedSurface surface{
-        .address = colors.empty() ? registers.address("RB_DEPTH_BUFFER_BASE"_reg)
-                                  : registers.address("RB_MRT[].BASE"_reg, colors.front().number),
+        .address = colors.empty() ? registers_.address("RB_DEPTH_BUFFER_BASE"_reg)
+                                  : registers_.address("RB_MRT[].BASE"_reg, colors.front().number),
         .width = static_cast<uint32_t>(std::max(reach.maxX, 0)),
         .height = static_cast<uint32_t>(std::max(reach.maxY, 0)),
         .order = func::RowOrder::TopFirst};
-    context.pixels = execution.context->countPixels(surface);
-    context.trace = execution.context->tracePixels(surface);
+    context.pixels = observers_->countPixels(surface);
+    context.trace = observers_->tracePixels(surface);
 }
-
-}  // namespace
 
 /// A binning pass only asks which bins a primitive reaches.
 bool Renderer::drawsPixels() const {
-    const RegisterValues& registers = execution_.state.registers;
-    const bool binning = registers.field("GRAS_BIN_CONTROL/RENDER_MODE"_field) == 1;
-    return !binning && !registers.flag("VPC_UNKNOWN_9107/RASTER_DISCARD"_field);
+    const bool binning = registers_.field("GRAS_BIN_CONTROL/RENDER_MODE"_field) == 1;
+    return !binning && !registers_.flag("VPC_UNKNOWN_9107/RASTER_DISCARD"_field);
 }
 
 void Renderer::beginDraw(const PrimitiveDraw& draw) {
@@ -68,29 +64,33 @@ void Renderer::beginDraw(const PrimitiveDraw& draw) {
     setup_.reset();
     pipes_.clear();
     if (!drawsPixels()) return;
-    const RegisterValues& registers = execution_.state.registers;
+    context_ = makeContext(draw);
+    if (context_) setup_.emplace(context_->raster, draw);
+}
+
+/// Nothing where the draw's program cannot run.
+std::unique_ptr<RenderContext> Renderer::makeContext(const PrimitiveDraw& draw) const {
     auto context = std::make_unique<RenderContext>();
-    context->raster = decodeRasterControl(registers, draw.stage);
+    context->raster = decodeRasterControl(registers_, draw.stage);
     context->geometry.emplace(context->raster, context->list);
-    context->lrz = startLrz(execution_, context->raster);
-    context->fragment = decodeFragmentControl(registers);
-    context->targets = decodeRenderTargets(execution_, context->raster);
-    followTargets(execution_, context->targets);
-    followDepths(execution_, *context);
-    observePixels(execution_, *context);
-    showTargetsBefore(execution_, *context);
+    context->lrz = startLrz(registers_, chip_.generation, memory_, context->raster, lrzListener_);
+    context->fragment = decodeFragmentControl(registers_);
+    context->targets = decodeRenderTargets(registers_, context->raster, {memory_, banksOf(chip_)}, reporter_);
+    if (imageListener_ != nullptr) followTargets(context->targets, *imageListener_);
+    followDepths(*context);
+    observePixels(*context);
+    showTargetsBefore(observedDraw(), registers_, *context);
     context->draw = &draw;
-    context->reporter = &execution_.reporter();
-    context->readsTargets = registers.field("GRAS_SC_CNTL/SINGLE_PRIM_MODE"_field) != 0;
-    context->drawsPoints = draw.topology == Topology::Points ||
-                           (draw.topology == Topology::Triangles && context->raster.polygonMode == PolygonMode::Points);
+    context->readsTargets = registers_.field("GRAS_SC_CNTL/SINGLE_PRIM_MODE"_field) != 0;
+    context->drawsPoints =
+        draw.topology == PrimitiveTopology::Points ||
+        (draw.topology == PrimitiveTopology::Triangles && context->raster.polygonMode == PolygonMode::Points);
     if (context->fragment.enabled) {
-        context->binding = bind(ShaderStage::Fragment, execution_);
-        if (!context->binding) return;
+        context->binding = binder_.bind(ShaderStage::Fragment);
+        if (!context->binding) return nullptr;
         leaveOutUnread(context->fragment, context->binding->program());
     }
-    context_ = std::move(context);
-    setup_.emplace(context_->raster, draw);
+    return context;
 }
 
 void Renderer::take(const PrimitiveBatch& batch) {
@@ -105,15 +105,14 @@ void Renderer::take(const PrimitiveBatch& batch) {
 void Renderer::endDraw() {
     if (!context_) return;
     drawFragments();
-    showTargetsAfter(execution_, *context_);
-    WorkCounters& counters = execution_.pipeline.counters;
-    counters.count(Statistic::ClipPrimitives, setup_->left());
-    const bool counts = !execution_.state.registers.flag("RB_SAMPLE_COUNT_CONTROL/DISABLE"_field);
+    showTargetsAfter(observedDraw(), registers_, *context_, context_->pixels);
+    counters_.count(Statistic::ClipPrimitives, setup_->left());
+    const bool counts = !registers_.flag("RB_SAMPLE_COUNT_CONTROL/DISABLE"_field);
     for (const auto& pipe : pipes_) {
-        if (counts) counters.samplesPassed += pipe->samplesPassed();
-        counters.count(Statistic::FragmentInvocations, pipe->fragmentsShaded());
-        counters.lrz += pipe->lrzCounts();
-        if (pipe->readUndefined()) execution_.reporter().report(findings::kUndefinedInput);
+        if (counts) counters_.samplesPassed += pipe->samplesPassed();
+        counters_.count(Statistic::FragmentInvocations, pipe->fragmentsShaded());
+        counters_.lrz += pipe->lrzCounts();
+        if (pipe->readUndefined()) reporter_.report(findings::kUndefinedInput);
     }
     pipes_.clear();
     setup_.reset();
@@ -127,7 +126,7 @@ uint32_t Renderer::workersFor(const RasterList& list) const {
     for (const func::SetupTriangle& setup : list.setups) {
         const func::PixelRectangle& box = setup.bounds;
         pixels += int64_t{box.maxX - box.minX} * (box.maxY - box.minY);
-        if (pixels > kFewPixels) return execution_.pipeline.workers.workers();
+        if (pixels > kFewPixels) return workers_.workers();
     }
     return 1;
 }
@@ -141,14 +140,14 @@ void Renderer::drawFragments() {
         if (workers == 1)
             pipes_[0]->draw({.first = 0, .step = 1, .height = kAllRows});
         else
-            execution_.pipeline.workers.run([&](uint32_t worker) {
+            workers_.run([&](uint32_t worker) {
                 pipes_[worker]->draw({.first = static_cast<int32_t>(worker),
                                       .step = static_cast<int32_t>(workers),
                                       .height = kBandHeight});
             });
     }
     if (context_->lrz && context_->lrz->control.feedsBack)
-        execution_.pipeline.counters.lrz.fedBackBlocks += feedDepthsBack(*context_);
+        counters_.lrz.fedBackBlocks += feedDepthsBack(*context_, *context_->lrz);
     context_->list.clear();
 }
 

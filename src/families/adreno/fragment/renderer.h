@@ -7,18 +7,39 @@
 #include <optional>
 #include <vector>
 
+#include "families/adreno/chip/chip.h"
+#include "families/adreno/chip/query_counters.h"
+#include "families/adreno/chip/reporter.h"
 #include "families/adreno/fragment/fragment_pipe.h"
 #include "families/adreno/fragment/render_context.h"
+#include "families/adreno/gras/lrz_listener.h"
 #include "families/adreno/gras/primitive_setup.h"
-#include "families/adreno/operations/chip_operation.h"
 #include "families/adreno/vpc/primitives.h"
+#include "machine/functional/worker_pool.h"
+#include "machine/values/operation_context.h"
 
 namespace cyclorama::adreno {
 
 class Renderer final : public PrimitiveSink {
   public:
-    /// `execution` outlives it; its registers do not change while a draw lasts.
-    explicit Renderer(Execution& execution) : execution_(execution) {}
+    /// The binder has the draw's programs. All outlive it.
+    Renderer(const RegisterValues& registers, const Chip& chip, const GpuMemory& memory, const StageBinder& binder,
+             machine::WorkerPool& workers, QueryCounters& counters, Reporter& reporter)
+        : registers_(registers),
+          chip_(chip),
+          memory_(memory),
+          binder_(binder),
+          workers_(workers),
+          counters_(counters),
+          reporter_(reporter) {}
+
+    /// Both may be null.
+    void follow(LrzListener* lrz, ImageListener* images) {
+        lrzListener_ = lrz;
+        imageListener_ = images;
+    }
+    /// Counts fragments, traces pixels and shows targets for observers of the run; may be null.
+    void observe(machine::OperationContext* context) { observers_ = context; }
 
     void beginDraw(const PrimitiveDraw& draw) override;
     void take(const PrimitiveBatch& batch) override;
@@ -29,7 +50,24 @@ class Renderer final : public PrimitiveSink {
     void drawFragments();
     uint32_t workersFor(const RasterList& list) const;
 
-    Execution& execution_;
+    std::unique_ptr<RenderContext> makeContext(const PrimitiveDraw& draw) const;
+    /// Reports the depth buffer that the draw tests or writes.
+    void followDepths(const RenderContext& context) const;
+    void observePixels(RenderContext& context) const;
+    machine::ObservedDraw observedDraw() const {
+        return observers_ == nullptr ? machine::ObservedDraw{} : observers_->observedDraw();
+    }
+
+    const RegisterValues& registers_;
+    const Chip& chip_;
+    const GpuMemory& memory_;
+    const StageBinder& binder_;
+    machine::WorkerPool& workers_;
+    QueryCounters& counters_;
+    Reporter& reporter_;
+    LrzListener* lrzListener_ = nullptr;
+    ImageListener* imageListener_ = nullptr;
+    machine::OperationContext* observers_ = nullptr;
     std::unique_ptr<RenderContext> context_;
     std::optional<PrimitiveSetup> setup_;
     std::vector<std::unique_ptr<FragmentPipe>> pipes_;

@@ -23,19 +23,16 @@ void placeSamples(const RasterControl& raster, LrzDraw& draw) {
 }
 
 /// A binning pass need not have the registers of the depth test: there the order is that of LRZ.
-void followRejections(const Execution& execution, LrzDraw& draw) {
+void followRejections(const RegisterValues& registers, LrzListener& listener, LrzDraw& draw) {
     const LrzControl& control = draw.control;
-    const bool binning = execution.state.registers.field("GRAS_BIN_CONTROL/RENDER_MODE"_field) == 1;
-    draw.order = !binning          ? depthOrder(execution.state.registers)
-                 : control.greater ? DepthOrder::Farther
-                                   : DepthOrder::Nearer;
+    const bool binning = registers.field("GRAS_BIN_CONTROL/RENDER_MODE"_field) == 1;
+    draw.order = !binning ? depthOrder(registers) : control.greater ? DepthOrder::Farther : DepthOrder::Nearer;
     const auto height = static_cast<int32_t>(control.blockHeight);
     const auto rows = static_cast<uint32_t>((std::max(draw.raster->reach().maxY, 0) + height - 1) / height);
     const bool hasLayers = control.layerPitch != 0;
     draw.layerRows = hasLayers ? static_cast<uint32_t>(control.layerPitch / (sizeof(uint16_t) * control.pitch)) : rows;
-    draw.rejections = &execution.pipeline.checks.lrz;
-    execution.pipeline.checks.report(draw.rejections->beginTests(control.address, control.pitch, draw.layerRows,
-                                                                 hasLayers ? draw.raster->lastLayer : 0));
+    draw.listener = &listener;
+    listener.beginTests(control.address, control.pitch, draw.layerRows, hasLayers ? draw.raster->lastLayer : 0);
 }
 
 bool isSteep(const func::PlaneEquation& plane) { return !(std::abs(plane.a) + std::abs(plane.b) < kMostSlope); }
@@ -53,18 +50,19 @@ DepthOrder depthOrder(const RegisterValues& registers) {
     return function == kGreater || function == kGreaterOrEqual ? DepthOrder::Farther : DepthOrder::None;
 }
 
-std::optional<LrzDraw> startLrz(const Execution& execution, const RasterControl& raster) {
-    const LrzControl control = decodeLrzControl(execution.state.registers, execution.chip().generation, raster.samples);
-    if (!control.enabled() || !followsDirection(control, execution.memory)) return std::nullopt;
+std::optional<LrzDraw> startLrz(const RegisterValues& registers, GpuGeneration generation, const GpuMemory& memory,
+                                const RasterControl& raster, LrzListener* listener) {
+    const LrzControl control = decodeLrzControl(registers, generation, raster.samples);
+    if (!control.enabled() || !followsDirection(control, memory)) return std::nullopt;
     LrzDraw draw{.control = control,
-                 .buffer = LrzBuffer(control, execution.memory, raster.reach(), raster.lastLayer),
+                 .buffer = LrzBuffer(control, memory, raster.reach(), raster.lastLayer),
                  .raster = &raster,
                  .depths = {},
                  .firstSample = {},
                  .lastSample = {}};
     placeSamples(raster, draw);
     for (uint32_t i = 0; i < kViewports; ++i) draw.depths[i] = DepthTransform(raster, i);
-    if (control.tests) followRejections(execution, draw);
+    if (control.tests && listener != nullptr) followRejections(registers, *listener, draw);
     return draw;
 }
 
@@ -191,7 +189,7 @@ bool LrzStage::test(const func::SetupTriangle& setup, const RasterTriangle& tria
     const bool gone = draw_.control.greater ? depth.most * scaled <= limit - 1.0 : depth.least * scaled >= limit + 1.0;
     if (gone) {
         ++counts_.rejectedBlocks;
-        follow(setup, triangle, place, depth);
+        if (draw_.listener != nullptr) follow(setup, triangle, place, depth);
     } else if (covers && draw_.control.writes) {
         write(setup, triangle, place, *stored);
     }
@@ -202,17 +200,17 @@ void LrzStage::follow(const func::SetupTriangle& setup, const RasterTriangle& tr
                       const Interval& depth) const {
     const double front = draw_.order == DepthOrder::Nearer ? depth.least : depth.most;
     const size_t block = (size_t{place.layer} * draw_.layerRows + place.y) * draw_.control.pitch + place.x;
-    if (place.x >= draw_.control.pitch || !draw_.rejections->wants(block, draw_.order, front)) return;
+    if (place.x >= draw_.control.pitch || !draw_.listener->wants(block, draw_.order, front)) return;
     const func::PixelRectangle pixels = pixelsOf(static_cast<int32_t>(place.x), static_cast<int32_t>(place.y));
     const func::PixelRectangle& bounds = setup.bounds;
     const func::PixelRectangle box{std::max(pixels.minX, bounds.minX), std::max(pixels.minY, bounds.minY),
                                    std::min(pixels.maxX, bounds.maxX), std::min(pixels.maxY, bounds.maxY)};
-    draw_.rejections->keep(block, {.setup = setup,
-                                   .transform = draw_.depths[triangle.viewport],
-                                   .order = draw_.order,
-                                   .box = box,
-                                   .layer = place.layer,
-                                   .front = front});
+    draw_.listener->keep(block, {.setup = setup,
+                                 .transform = draw_.depths[triangle.viewport],
+                                 .order = draw_.order,
+                                 .box = box,
+                                 .layer = place.layer,
+                                 .front = front});
 }
 
 LrzStage::Interval LrzStage::windowDepths(const Interval& plane, const func::SetupTriangle& setup,

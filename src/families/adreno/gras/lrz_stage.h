@@ -12,12 +12,12 @@
 #include <optional>
 #include <vector>
 
-#include "families/adreno/checks/lrz_rejections.h"
+#include "families/adreno/chip/query_counters.h"
 #include "families/adreno/gras/depth_transform.h"
 #include "families/adreno/gras/lrz_buffer.h"
 #include "families/adreno/gras/lrz_control.h"
+#include "families/adreno/gras/lrz_listener.h"
 #include "families/adreno/gras/raster_list.h"
-#include "families/adreno/operations/chip_operation.h"
 
 namespace cyclorama::adreno {
 
@@ -30,8 +30,8 @@ struct LrzDraw {
     /// Places of samples from the point of a pixel that planes are for.
     func::SampleOffset firstSample;
     func::SampleOffset lastSample;
-    /// Follow what is rejected.
-    LrzRejections* rejections = nullptr;
+    /// Hears of what is rejected; may be null.
+    LrzListener* listener = nullptr;
     DepthOrder order = DepthOrder::None;
     /// Rows of blocks from layer to layer.
     uint32_t layerRows = 0;
@@ -40,8 +40,9 @@ struct LrzDraw {
 /// The order of the depth test.
 DepthOrder depthOrder(const RegisterValues& registers);
 
-/// Nothing where the draw does not use LRZ. `raster` outlives it.
-std::optional<LrzDraw> startLrz(const Execution& execution, const RasterControl& raster);
+/// Nothing where the draw does not use LRZ. `raster` outlives it; the listener may be null.
+std::optional<LrzDraw> startLrz(const RegisterValues& registers, GpuGeneration generation, const GpuMemory& memory,
+                                const RasterControl& raster, LrzListener* listener);
 
 /// The tests of one thread.
 class LrzStage {

@@ -27,11 +27,9 @@ bool followsDirection(const LrzControl& control, const GpuMemory& memory) {
     return starts;
 }
 
-void LrzClear::run(Execution& execution) const {
-    const RegisterValues& registers = execution.state.registers;
+void clearLrz(const RegisterValues& registers, const GpuMemory& memory) {
     const uint64_t base = registers.address("GRAS_LRZ_FAST_CLEAR_BUFFER_BASE"_reg);
     if (!registers.flag("GRAS_LRZ_CNTL/ENABLE"_field) || base == 0) return;
-    const GpuMemory& memory = execution.memory;
     if (registers.flag("GRAS_LRZ_CNTL/FC_ENABLE"_field))
         if (std::byte* const blocks = memory.find(base, LrzTracking::kFastClearBytes, MemoryClient::Lrz))
             std::memset(blocks, 0, LrzTracking::kFastClearBytes);

@@ -10,7 +10,8 @@
 
 #include <cstdint>
 
-#include "families/adreno/operations/chip_operation.h"
+#include "families/adreno/memory/gpu_memory.h"
+#include "families/adreno/registers/register_values.h"
 
 namespace cyclorama::adreno {
 
@@ -30,13 +31,6 @@ struct LrzTracking {
 bool followsDirection(const LrzControl& control, const GpuMemory& memory);
 
 /// The event LRZ_CLEAR: clears all blocks, or forgets the direction, or both, as GRAS_LRZ_CNTL says.
-class LrzClear final : public ChipOperation {
-  public:
-    using ChipOperation::ChipOperation;
-    gpu::WorkKind kind() const override { return gpu::WorkKind::Clear; }
-
-  protected:
-    void run(Execution& execution) const override;
-};
+void clearLrz(const RegisterValues& registers, const GpuMemory& memory);
 
 }  // namespace cyclorama::adreno

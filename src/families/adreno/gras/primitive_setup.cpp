@@ -200,7 +200,7 @@ void PrimitiveSetup::addPolygon(std::span<const Corner> corners, std::span<const
             continue;
         }
         shared.cutFrom = {};
-        // Facing and offset are those of any part: all lie in the triangle's plane.
+        // Facing and offset are those of any part: all are in the triangle's plane.
         for (size_t edge = 0; edge < whole.size(); ++edge) {
             if (control_.polygonMode == PolygonMode::Points)
                 addPoint(whole[edge], shared);
@@ -295,7 +295,7 @@ ClippedPart PrimitiveSetup::partOf(const std::array<const Corner*, 3>& corners, 
 
 double PrimitiveSetup::offsetOf(const func::SetupTriangle& setup, std::span<const func::WindowVertex> window,
                                 const func::RasterState& state) const {
-    const PolygonOffset& offset = control_.polygonOffset;
+    const DepthBias& offset = control_.depthBias;
     if (!offset.enabled) return 0.0;
     const auto scale = static_cast<double>(state.viewportTransform.scale[2]);
     const auto bias = static_cast<double>(state.viewportTransform.offset[2]);

@@ -54,7 +54,7 @@ class PrimitiveSetup {
     };
 
     const func::RasterState& stateOf(uint32_t viewport);
-    /// The viewport of all primitives of the batch; nothing where each has its own.
+    /// The viewport of all primitives of the batch; empty if each has its own.
     std::optional<uint32_t> commonViewport() const;
     void placeVertex(uint32_t vertex, const func::RasterState& state, Corner& corner) const;
     void place(const Primitive& primitive, const uint32_t* provoking, RasterTriangle& triangle) const;

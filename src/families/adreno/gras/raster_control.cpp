@@ -82,10 +82,10 @@ void decodeShapes(const RegisterValues& registers, RasterControl& control) {
     control.cullsFront = registers.flag("GRAS_SU_CNTL/CULL_FRONT"_field);
     control.cullsBack = registers.flag("GRAS_SU_CNTL/CULL_BACK"_field);
     control.frontIsClockwise = registers.flag("GRAS_SU_CNTL/FRONT_CW"_field);
-    control.polygonOffset = {.enabled = registers.flag("GRAS_SU_CNTL/POLY_OFFSET"_field),
-                             .slopeFactor = registers.real("GRAS_SU_POLY_OFFSET_SCALE"_reg),
-                             .units = registers.real("GRAS_SU_POLY_OFFSET_OFFSET"_reg),
-                             .clamp = registers.real("GRAS_SU_POLY_OFFSET_OFFSET_CLAMP"_reg)};
+    control.depthBias = {.enabled = registers.flag("GRAS_SU_CNTL/POLY_OFFSET"_field),
+                         .slopeFactor = registers.real("GRAS_SU_POLY_OFFSET_SCALE"_reg),
+                         .units = registers.real("GRAS_SU_POLY_OFFSET_OFFSET"_reg),
+                         .clamp = registers.real("GRAS_SU_POLY_OFFSET_OFFSET_CLAMP"_reg)};
     control.rectangularLines = registers.flag("GRAS_SU_CNTL/LINE_MODE"_field);
     // Quarters of a pixel, of half the width.
     control.lineWidth = static_cast<float>(registers.field("GRAS_SU_CNTL/LINEHALFWIDTH"_field)) * 0.5f;

@@ -5,8 +5,8 @@
 #include <array>
 #include <cstdint>
 
-#include "families/adreno/gras/sample_places.h"
 #include "families/adreno/registers/register_values.h"
+#include "families/adreno/surface/sample_places.h"
 #include "families/adreno/vpc/primitives.h"
 #include "func/raster/raster_state.h"
 
@@ -42,7 +42,7 @@ struct ClipControl {
     uint8_t cullDistances = 0;
 };
 
-struct PolygonOffset {
+struct DepthBias {
     bool enabled = false;
     float slopeFactor = 0.0f;
     float units = 0.0f;
@@ -58,7 +58,7 @@ struct RasterControl {
     bool cullsBack = false;
     bool frontIsClockwise = false;
     PolygonMode polygonMode = PolygonMode::Triangles;
-    PolygonOffset polygonOffset;
+    DepthBias depthBias;
     bool rectangularLines = false;
     float lineWidth = 1.0f;
     float pointSize = 1.0f;

@@ -15,7 +15,7 @@ namespace cyclorama::adreno {
 /// Records of vertices that stay where they are until all are forgotten; their memory is kept for the next ones.
 class RecordStore {
   public:
-    /// Room for so many words.
+    /// Room for `words` words.
     uint32_t* make(size_t words);
     /// A copy.
     const uint32_t* keep(std::span<const uint32_t> words);

@@ -16,7 +16,7 @@ namespace cyclorama::adreno {
 /// Steps from 0 to 1.
 inline constexpr double kDepthSteps = 0xffff;
 
-/// The depth of a sample at an offset; nothing where it is not there.
+/// The depth of a sample at an offset; empty if it is not there.
 inline std::optional<double> storedDepth(DepthFormat format, std::span<const std::byte> bytes, uint64_t offset) {
     constexpr uint32_t kMost24 = 0xffffff;
     const size_t size = format == DepthFormat::Unorm16 ? sizeof(uint16_t) : sizeof(uint32_t);

@@ -21,7 +21,7 @@ Extent3 localNumbers(uint32_t linear, const Extent3& size) {
 /// Executes one workgroup at a time. Each thread has one.
 class GroupRunner {
   public:
-    GroupRunner(const Grid& grid, StageBinding& binding, Execution& execution, unsigned worker);
+    GroupRunner(const Grid& grid, StageBinding& binding, const Chip& chip, unsigned worker);
 
     /// Gives how many instructions the waves executed.
     uint64_t run(const Extent3& group);
@@ -33,7 +33,6 @@ class GroupRunner {
 
     const Grid& grid_;
     StageBinding& binding_;
-    Reporter& reporter_;
     std::vector<std::byte> local_;
     std::vector<StageUnits> units_;
     std::vector<ir3::Wave> fresh_;  ///< the waves of a workgroup as they start, but for the workgroup's number
@@ -41,12 +40,12 @@ class GroupRunner {
     std::vector<ir3::ExecutionContext> contexts_;
 };
 
-GroupRunner::GroupRunner(const Grid& grid, StageBinding& binding, Execution& execution, unsigned worker)
-    : grid_(grid), binding_(binding), reporter_(execution.reporter()), local_(grid.localBytes) {
+GroupRunner::GroupRunner(const Grid& grid, StageBinding& binding, const Chip& chip, unsigned worker)
+    : grid_(grid), binding_(binding), local_(grid.localBytes) {
     const unsigned width = binding.shape.width;
     const auto fibers = static_cast<unsigned>(grid.fibers());
     const unsigned count = (fibers + width - 1) / width;
-    const unsigned processor = worker % std::max(execution.chip().shaderProcessors, 1u);
+    const unsigned processor = worker % std::max(chip.shaderProcessors, 1u);
     units_.reserve(count);
     const auto views = std::make_shared<TextureViews>(binding.resources);
     for (unsigned i = 0; i < count; ++i) {
@@ -54,7 +53,7 @@ GroupRunner::GroupRunner(const Grid& grid, StageBinding& binding, Execution& exe
         const WaveSlot slot{.processor = processor,
                             .wave = first / kPrivateWave,
                             .firstFiber = first % kPrivateWave,
-                            .waves = std::max(execution.chip().fibersPerProcessor / kPrivateWave, 1u)};
+                            .waves = std::max(chip.fibersPerProcessor / kPrivateWave, 1u)};
         units_.emplace_back(binding.resources, slot, views);
         fresh_.push_back(binding.makeWave(isa::WaveMask::first(std::min(width, fibers - first))));
         setLocalNumbers(fresh_.back(), i);
@@ -98,7 +97,7 @@ uint64_t GroupRunner::run(const Extent3& group) {
     std::ranges::fill(local_, std::byte{});
     waves_ = fresh_;
     for (ir3::Wave& wave : waves_) setThree(wave, grid_.groupId, group);
-    reportStatus(ir3::runGroup(binding_.program(), waves_, contexts_), ShaderStage::Compute, reporter_);
+    binding_.report(ir3::runGroup(binding_.program(), waves_, contexts_));
     uint64_t steps = 0;
     for (const ir3::Wave& wave : waves_) steps += wave.steps;
     return steps;
@@ -111,37 +110,38 @@ Extent3 groupNumbers(const Grid& grid, uint64_t linear) {
 }
 
 /// Threads that may share the workgroups: where fibers have private memory, one for each processor that has some.
-unsigned threadsFor(const StageBinding& binding, const Execution& execution, uint64_t groups) {
-    uint64_t threads = execution.pipeline.workers.workers();
+unsigned threadsFor(const StageBinding& binding, const Chip& chip, const machine::WorkerPool& workers,
+                    uint64_t groups) {
+    uint64_t threads = workers.workers();
     if (binding.cached->hasAtomics) return 1;
-    if (binding.cached->hasPrivateMemory) threads = std::min<uint64_t>(threads, execution.chip().shaderProcessors);
+    if (binding.cached->hasPrivateMemory) threads = std::min<uint64_t>(threads, chip.shaderProcessors);
     return static_cast<unsigned>(std::max<uint64_t>(std::min(threads, groups), 1));
 }
 
 }  // namespace
 
-void runGroups(const Grid& grid, StageBinding& binding, Execution& execution) {
+void runGroups(const Grid& grid, StageBinding& binding, const Chip& chip, machine::WorkerPool& workers) {
     constexpr uint64_t kPiecesPerThread = 16;
     const uint64_t count = grid.count();
-    const unsigned threads = threadsFor(binding, execution, count);
+    const unsigned threads = threadsFor(binding, chip, workers, count);
     const uint64_t piece = std::max<uint64_t>(count / (threads * kPiecesPerThread), 1);
     std::atomic<uint64_t> next = 0;
     std::atomic<uint64_t> steps = 0;
     const auto work = [&](unsigned worker) {
-        GroupRunner runner(grid, binding, execution, worker);
+        GroupRunner runner(grid, binding, chip, worker);
         for (;;) {
             const uint64_t first = next.fetch_add(piece, std::memory_order_relaxed);
             if (first >= count) return;
             for (uint64_t i = first; i < std::min(first + piece, count); ++i) {
-                if (execution.reporter().hung()) return;
+                if (binding.hung()) return;
                 const uint64_t made = runner.run(groupNumbers(grid, i));
                 if (steps.fetch_add(made, std::memory_order_relaxed) > kMostDispatchSteps)
-                    return execution.reporter().hang(findings::kEndlessDispatch);
+                    return binding.resources.reporter->hang(findings::kEndlessDispatch);
             }
         }
     };
     if (threads == 1) return work(0);
-    execution.pipeline.workers.run([&](uint32_t worker) {
+    workers.run([&](uint32_t worker) {
         if (worker < threads) work(worker);
     });
 }

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "families/adreno/hlsq/dispatch.h"
+#include "families/adreno/hlsq/grid.h"
 #include "families/adreno/sp/stage_binding.h"
 
 namespace cyclorama::adreno {
@@ -14,8 +14,8 @@ namespace cyclorama::adreno {
 inline constexpr uint64_t kMostDispatchSteps = uint64_t{1} << 31;
 
 /// Runs all workgroups of a grid, in the order of their numbers. Those of a program without atomic operations are
-/// shared among threads: it cannot tell in which order they run unless one workgroup reads, or overwrites with another
-/// value, what another one stores, which the rules of the APIs leave undefined.
-void runGroups(const Grid& grid, StageBinding& binding, Execution& execution);
+/// shared among threads: it cannot observe in which order they run unless one workgroup reads, or overwrites with
+/// another value, what another one stores, which the rules of the APIs leave undefined.
+void runGroups(const Grid& grid, StageBinding& binding, const Chip& chip, machine::WorkerPool& workers);
 
 }  // namespace cyclorama::adreno

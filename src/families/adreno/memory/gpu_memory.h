@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Memory at the 64-bit addresses that the blocks behind the command processor use: buffers that are mapped, and the
+// Memory at the 64-bit addresses that the blocks after the command processor use: buffers that are mapped, and the
 // range through which GMEM is seen.
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include <span>
 #include <string_view>
 
-#include "families/adreno/checks/checks.h"
+#include "families/adreno/chip/chip.h"
 #include "families/adreno/chip/reporter.h"
 #include "mem/address_space.h"
 
@@ -46,12 +46,23 @@ struct GmemRange {
     uint64_t bytes = 0;
 };
 
+/// GMEM of a chip.
+inline GmemRange gmemRangeOf(const Chip& chip) { return {.base = chip.gmemBase, .bytes = chip.gmemBytes}; }
+
+/// Hears of accesses to memory.
+class AccessListener {
+  public:
+    virtual ~AccessListener() = default;
+    /// Bytes that a block is about to access, exactly. Any thread may call it.
+    virtual void accessed(MemoryClient client, uint64_t address, uint64_t bytes) = 0;
+};
+
 /// All functions may be called by several threads at once. Pointers stay valid until the operation ends.
 class GpuMemory {
   public:
-    /// All outlive it; without checks nobody follows accesses.
-    GpuMemory(mem::AddressSpace& space, const GmemRange& gmem, Reporter& reporter, Checks* checks = nullptr)
-        : space_(&space), gmem_(gmem), reporter_(&reporter), checks_(checks) {}
+    /// All outlive it; the listener may be null.
+    GpuMemory(mem::AddressSpace& space, const GmemRange& gmem, Reporter& reporter, AccessListener* listener = nullptr)
+        : space_(&space), gmem_(gmem), reporter_(&reporter), listener_(listener) {}
 
     /// The bytes in place. Null where not all are mapped: a finding with client and address; loads then read zero,
     /// stores are lost.
@@ -59,8 +70,8 @@ class GpuMemory {
         std::byte* const place = look(address, bytes);
         if (place == nullptr)
             missing(address, bytes, client);
-        else if (checks_ != nullptr && checks_->colorWrites.any())
-            checks_->access(client, address, bytes);
+        else if (listener_ != nullptr)
+            listener_->accessed(client, address, bytes);
         return place;
     }
     /// The same without a finding.
@@ -85,9 +96,6 @@ class GpuMemory {
     /// False, with `words` of zeros and a finding, where not all is mapped.
     bool read(uint64_t address, std::span<uint32_t> words, MemoryClient client) const;
 
-    /// Checks that follow accesses; null where there are none.
-    Checks* checks() const { return checks_; }
-
     /// Reports an access to memory that is not there.
     void missing(uint64_t address, uint64_t bytes, MemoryClient client) const;
 
@@ -95,7 +103,7 @@ class GpuMemory {
     mem::AddressSpace* space_;
     GmemRange gmem_;
     Reporter* reporter_;
-    Checks* checks_;
+    AccessListener* listener_;
 };
 
 }  // namespace cyclorama::adreno

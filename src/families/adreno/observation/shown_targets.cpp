@@ -47,7 +47,7 @@ std::vector<WrittenTarget> writtenTargets(const RegisterValues& registers, const
     return written;
 }
 
-/// The part from (left, top) up to (right, bottom); empty where the ends are not behind the beginnings.
+/// The part from (left, top) up to (right, bottom); empty where the ends are not after the beginnings.
 ImagePart partBetween(int64_t left, int64_t top, int64_t right, int64_t bottom) {
     left = std::max<int64_t>(left, 0);
     top = std::max<int64_t>(top, 0);
@@ -59,15 +59,15 @@ ImagePart partBetween(int64_t left, int64_t top, int64_t right, int64_t bottom) 
 }
 
 /// All that the draw can reach of a target, as far as there are bytes.
-ImagePart reachOf(const RenderContext& context, const TargetSurface& surface) {
+ImagePart reachOf(const TargetDraw& draw, const TargetSurface& surface) {
     const SurfaceParameters& parameters = surface.view.parameters();
     if (parameters.pitch == 0) return {};
-    const func::PixelRectangle reach = context.raster.reach();
+    const func::PixelRectangle reach = draw.raster.reach();
     const auto columns =
         static_cast<int64_t>(std::min<uint64_t>(parameters.width, parameters.pitch / surface.view.pixelBytes()));
     const auto rows = static_cast<int64_t>(
         std::min<uint64_t>(parameters.height, (surface.bytes.size() + parameters.pitch - 1) / parameters.pitch));
-    const RenderTargets& targets = context.targets;
+    const RenderTargets& targets = draw.targets;
     return partBetween(std::max(reach.minX, targets.offsetX), std::max(reach.minY, targets.offsetY),
                        std::min<int64_t>(reach.maxX, targets.offsetX + columns),
                        std::min<int64_t>(reach.maxY, targets.offsetY + rows));
@@ -90,7 +90,7 @@ void copyRunsInside(std::span<const std::byte> from, std::span<const uint64_t> o
     }
 }
 
-/// Copies `run` bytes at each of the offsets; what does not lie in `from` becomes zeros.
+/// Copies `run` bytes at each of the offsets; what is not in `from` becomes zeros.
 void copyRuns(std::span<const std::byte> from, std::span<const uint64_t> offsets, size_t run, std::byte* out) {
     const bool inside = from.size() >= run && std::ranges::max(offsets) <= from.size() - run;
     // Sizes of most pixels, for which a call would take longer than the copy.
@@ -118,7 +118,7 @@ StoredPart store(const TargetSurface& surface, const RenderTargets& targets, con
     const size_t size = parameters.pitch * part.height;
     StoredPart stored{
         .view = SurfaceView(parameters), .size = size, .bytes = std::make_unique_for_overwrite<std::byte[]>(size)};
-    // The pixels of a row lie together in an image without tiles.
+    // The pixels of a row are together in an image without tiles.
     const bool isTiled = surface.view.parameters().tileMode == TileMode::Tiled;
     std::vector<uint64_t> offsets(isTiled ? part.width : 1);
     const size_t run = parameters.pitch / offsets.size();
@@ -270,29 +270,24 @@ machine::ShownParts shownParts(const WrittenTarget& target, const RenderTargets&
         }};
 }
 
-machine::ObservedDraw observedDraw(const Execution& execution) {
-    return execution.context == nullptr ? machine::ObservedDraw{} : execution.context->observedDraw();
-}
-
 }  // namespace
 
-void showTargetsBefore(const Execution& execution, const RenderContext& context) {
-    const machine::ObservedDraw draw = observedDraw(execution);
-    if (!draw) return;
-    for (const WrittenTarget& target : writtenTargets(execution.state.registers, context.targets)) {
-        const ImagePart part = reachOf(context, *target.surface);
-        if (!part.empty() && draw.observer->wantsBefore(target.name, part))
-            draw.observer->show(draw.operation, false, target.name, shownParts(target, context.targets, {part}));
+void showTargetsBefore(const machine::ObservedDraw& observed, const RegisterValues& registers, const TargetDraw& draw) {
+    if (!observed) return;
+    for (const WrittenTarget& target : writtenTargets(registers, draw.targets)) {
+        const ImagePart part = reachOf(draw, *target.surface);
+        if (!part.empty() && observed.observer->wantsBefore(target.name, part))
+            observed.observer->show(observed.operation, false, target.name, shownParts(target, draw.targets, {part}));
     }
 }
 
-void showTargetsAfter(const Execution& execution, const RenderContext& context) {
-    const machine::ObservedDraw draw = observedDraw(execution);
-    if (!draw || context.pixels == nullptr) return;
-    for (const WrittenTarget& target : writtenTargets(execution.state.registers, context.targets))
-        draw.observer->show(draw.operation, true, target.name,
-                            shownParts(target, context.targets,
-                                       machine::writtenParts(*context.pixels, reachOf(context, *target.surface))));
+void showTargetsAfter(const machine::ObservedDraw& observed, const RegisterValues& registers, const TargetDraw& draw,
+                      const gpu::PixelCounts* pixels) {
+    if (!observed || pixels == nullptr) return;
+    for (const WrittenTarget& target : writtenTargets(registers, draw.targets))
+        observed.observer->show(
+            observed.operation, true, target.name,
+            shownParts(target, draw.targets, machine::writtenParts(*pixels, reachOf(draw, *target.surface))));
 }
 
 }  // namespace cyclorama::adreno

@@ -4,12 +4,16 @@
 // it the tiles in which it wrote fragments. A bin on the chip is shown at its place in the image in memory; of several
 // layers the first.
 
-#include "families/adreno/fragment/render_context.h"
-#include "families/adreno/operations/chip_operation.h"
+#include "families/adreno/rb/target_draw.h"
+#include "families/adreno/registers/register_values.h"
+#include "gpu/pixel_counts.h"
+#include "machine/values/draw_observer.h"
 
 namespace cyclorama::adreno {
 
-void showTargetsBefore(const Execution& execution, const RenderContext& context);
-void showTargetsAfter(const Execution& execution, const RenderContext& context);
+void showTargetsBefore(const machine::ObservedDraw& observed, const RegisterValues& registers, const TargetDraw& draw);
+/// `pixels` has counted the fragments of the draw; without it nothing is shown.
+void showTargetsAfter(const machine::ObservedDraw& observed, const RegisterValues& registers, const TargetDraw& draw,
+                      const gpu::PixelCounts* pixels);
 
 }  // namespace cyclorama::adreno

@@ -1,50 +1,41 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Work that a packet gives to the blocks behind the command processor. The row of a packet yields it:
-//
-//     Result blit(ProcessorState& state) { return state.work<Blit2d>(state.word(0)); }
-//
-// and it is executed before the next packet is read, on the state as it then is.
+// Work that a packet gives to the blocks after the command processor. An operation has the state as it was at its
+// packet, and what it uses of the context's blocks; packets that are read before it executes change neither.
 
 #include <string>
+#include <utility>
 
+#include "families/adreno/chip/reporter.h"
 #include "families/adreno/memory/gpu_memory.h"
-#include "families/adreno/operations/pipeline.h"
 #include "machine/values/executable_operation.h"
 
 namespace cyclorama::adreno {
 
-/// Surroundings of an operation while it executes.
-struct Execution {
-    Pipeline& pipeline;
-    ChipState& state;
-    GpuMemory memory;
-    /// Context of the operation in the machine; null in tests, and for work within a packet's own row.
-    machine::OperationContext* context = nullptr;
-    /// Textures of a draw that somebody observes; else null.
-    TexturesUsed* textures = nullptr;
-
-    Reporter& reporter() const { return pipeline.reporter; }
-    const Chip& chip() const { return pipeline.chip; }
+/// Where an operation is from, and how it reaches memory.
+struct OperationOrigin {
+    /// The packet: "CP_EXEC_CS at 0x100000000".
+    std::string place;
+    GmemRange gmem;
+    Reporter& reporter;
+    /// May be null.
+    AccessListener* accesses = nullptr;
 };
 
 class ChipOperation : public machine::ExecutableOperation {
   public:
-    /// `place` is that of the packet: "CP_EXEC_CS at 0x100000000". The pipeline outlives the operation.
-    ChipOperation(Pipeline& pipeline, std::string place) : pipeline_(pipeline), place_(std::move(place)) {}
+    /// Reporter and listener outlive the operation.
+    explicit ChipOperation(OperationOrigin origin) : origin_(std::move(origin)) {}
 
-    std::string describe() const override { return place_; }
+    std::string describe() const override { return origin_.place; }
     void apply(machine::OperationContext& context) const final;
 
   protected:
-    virtual void run(Execution& execution) const = 0;
+    Reporter& reporter() const { return origin_.reporter; }
+    virtual void run(const GpuMemory& memory, machine::OperationContext& context) const = 0;
 
   private:
-    Pipeline& pipeline_;
-    std::string place_;
+    OperationOrigin origin_;
 };
-
-/// For tests, and for work within a packet's own row.
-Execution executionOn(Pipeline& pipeline, mem::AddressSpace& memory);
 
 }  // namespace cyclorama::adreno

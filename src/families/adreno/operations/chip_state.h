@@ -4,17 +4,18 @@
 
 #include "families/adreno/registers/register_values.h"
 #include "families/adreno/sp/loaded_units.h"
-#include "families/adreno/stream/draw_state_groups.h"
+#include "families/adreno/sp/stage_binding.h"
 #include "families/adreno/vpc/streamout_program.h"
 
 namespace cyclorama::adreno {
 
+/// A copy is a snapshot: it shares the content with the original until one of the two changes it.
 struct ChipState {
     RegisterValues registers;
     LoadedUnits loaded;
     StreamoutProgram streamoutProgram;
-    /// The pass that the last marker began.
-    PassMask pass = passes::kAll;
+
+    StageState stages() const { return {.registers = registers, .loaded = loaded}; }
 };
 
 }  // namespace cyclorama::adreno

@@ -4,9 +4,6 @@
 #include <bit>
 
 #include "families/adreno/fragment/renderer.h"
-#include "families/adreno/pc/draw.h"
-#include "families/adreno/pc/primitive_assembler.h"
-#include "families/adreno/vpc/draw_state.h"
 #include "families/adreno/vsc/binning_sink.h"
 
 namespace cyclorama::adreno {
@@ -17,32 +14,48 @@ namespace {
 bool countsPrimitives(const DrawInitiator& initiator, const RegisterValues& registers) {
     const bool rectangles = initiator.primitive() == static_cast<uint32_t>(InputPrimitive::Rectangles);
     return !rectangles && !initiator.tessellates() && !initiator.hasGeometryStage() &&
-           std::has_single_bit(DrawState::of(registers).views);
+           std::has_single_bit(PrimitiveControl::of(registers).views);
 }
 
 }  // namespace
 
-void DrawOperation::run(Execution& execution) const {
-    const machine::ObservedDraw observed =
-        execution.context == nullptr ? machine::ObservedDraw{} : execution.context->observedDraw();
-    if (!observed) return draw(execution);
+void DrawOperation::run(const GpuMemory& memory, machine::OperationContext& context) const {
+    const machine::ObservedDraw observed = context.observedDraw();
+    if (!observed) return draw(memory, context, nullptr);
     TexturesUsed textures;
-    execution.textures = &textures;
-    draw(execution);
-    observed.observer->state(observed.operation,
-                             execution.pipeline.stateParts.of(execution.state.registers, operands_, textures));
+    draw(memory, context, &textures);
+    observed.observer->state(observed.operation, blocks_.stateParts.of(state_.registers, operands_, textures));
 }
 
-void DrawOperation::draw(Execution& execution) const {
-    const RegisterValues& registers = execution.state.registers;
-    execution.pipeline.checks.draw(registers, isBinningPass(registers));
-    if (isBinningPass(registers) && operands_.initiator.usesVisibility() && execution.pipeline.binning.active()) {
-        BinningSink sink(execution, countsPrimitives(operands_.initiator, registers));
-        drawPrimitives(operands_, execution, sink);
-        return;
-    }
-    Renderer renderer(execution);
-    drawPrimitives(operands_, execution, renderer);
+StageBinder DrawOperation::makeBinder(const GpuMemory& memory) const {
+    StageBinder binder(state_.stages(), memory, chip_, blocks_.programs, reporter());
+    binder.follow(listeners_.programs, listeners_.images);
+    return binder;
+}
+
+void DrawOperation::draw(const GpuMemory& memory, machine::OperationContext& context, TexturesUsed* textures) const {
+    const bool binning = isBinningPass(state_.registers);
+    if (listeners_.work != nullptr) listeners_.work->drawBegins(state_.registers, binning);
+    StageBinder binder = makeBinder(memory);
+    binder.observe(&context, textures);
+    if (binning && operands_.initiator.usesVisibility() && blocks_.binning.active()) return bin(memory, binder);
+    Renderer renderer(state_.registers, chip_, memory, binder, workers_, counters_, reporter());
+    renderer.follow(listeners_.lrz, listeners_.images);
+    renderer.observe(&context);
+    drawPrimitives(memory, binder, renderer);
+}
+
+void DrawOperation::bin(const GpuMemory& memory, const StageBinder& binder) const {
+    BinningSink sink(state_.registers, chip_.generation, memory, blocks_.binning, counters_, listeners_.lrz,
+                     countsPrimitives(operands_.initiator, state_.registers));
+    drawPrimitives(memory, binder, sink);
+}
+
+void DrawOperation::drawPrimitives(const GpuMemory& memory, const StageBinder& binder, PrimitiveSink& sink) const {
+    Streamout streamout(state_.registers, state_.streamoutProgram, memory, counters_, chipRegisters_);
+    PrimitiveOutput output(streamout, counters_, sink);
+    GeometryPipe(state_.registers, binder, memory, blocks_.recentVertices, counters_, reporter())
+        .draw(operands_, output);
 }
 
 }  // namespace cyclorama::adreno

@@ -2,29 +2,79 @@
 #pragma once
 // The work of a draw packet.
 
-#include <string>
 #include <utility>
 
+#include "families/adreno/chip/chip.h"
+#include "families/adreno/chip/query_counters.h"
+#include "families/adreno/gras/lrz_listener.h"
+#include "families/adreno/observation/state_parts.h"
 #include "families/adreno/operations/chip_operation.h"
+#include "families/adreno/operations/chip_state.h"
+#include "families/adreno/operations/work_listener.h"
 #include "families/adreno/pc/draw_operands.h"
+#include "families/adreno/pc/geometry_pipe.h"
+#include "families/adreno/pc/recent_vertices.h"
+#include "families/adreno/vsc/binning_pass.h"
+#include "machine/functional/worker_pool.h"
 
 namespace cyclorama::adreno {
 
+/// The blocks that keep something from one draw to the next.
+struct DrawBlocks {
+    ProgramCache& programs;
+    RecentVertices& recentVertices;
+    BinningPass& binning;
+    StateParts& stateParts;
+};
+
+/// Who hears of a draw; each may be null.
+struct DrawListeners {
+    WorkListener* work = nullptr;
+    ProgramListener* programs = nullptr;
+    ImageListener* images = nullptr;
+    LrzListener* lrz = nullptr;
+};
+
 class DrawOperation final : public ChipOperation {
   public:
-    DrawOperation(Pipeline& pipeline, std::string place, const DrawOperands& operands)
-        : ChipOperation(pipeline, std::move(place)), operands_(operands) {}
+    /// `chipRegisters` take the ends of the streamout. All but the state and the operands outlive the operation.
+    DrawOperation(OperationOrigin origin, const DrawOperands& operands, const ChipState& state,
+                  RegisterValues& chipRegisters, const Chip& chip, const DrawBlocks& blocks, QueryCounters& counters,
+                  machine::WorkerPool& workers, const DrawListeners& listeners)
+        : ChipOperation(std::move(origin)),
+          operands_(operands),
+          state_(state),
+          chipRegisters_(chipRegisters),
+          chip_(chip),
+          blocks_(blocks),
+          counters_(counters),
+          workers_(workers),
+          listeners_(listeners) {}
 
     const DrawOperands& operands() const { return operands_; }
     gpu::WorkKind kind() const override { return gpu::WorkKind::Draw; }
 
+    /// Executes the geometry stages alone, for primitives that go to `sink`.
+    void drawPrimitives(const GpuMemory& memory, const StageBinder& binder, PrimitiveSink& sink) const;
+    /// Binds the draw's programs.
+    StageBinder makeBinder(const GpuMemory& memory) const;
+
   protected:
-    void run(Execution& execution) const override;
+    void run(const GpuMemory& memory, machine::OperationContext& context) const override;
 
   private:
-    void draw(Execution& execution) const;
+    void draw(const GpuMemory& memory, machine::OperationContext& context, TexturesUsed* textures) const;
+    /// Notes the bins that the draw's primitives reach.
+    void bin(const GpuMemory& memory, const StageBinder& binder) const;
 
     DrawOperands operands_;
+    const ChipState state_;
+    RegisterValues& chipRegisters_;
+    const Chip& chip_;
+    DrawBlocks blocks_;
+    QueryCounters& counters_;
+    machine::WorkerPool& workers_;
+    DrawListeners listeners_;
 };
 
 }  // namespace cyclorama::adreno

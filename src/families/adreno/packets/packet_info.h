@@ -31,7 +31,7 @@ struct PacketInfo {
     uint8_t opcode = 0;
     /// As Mesa writes it: "CP_NOP".
     std::string_view name;
-    /// The words behind the header, with their meaning; the first that fits a word's number and the selector counts.
+    /// The words after the header, with their meaning; the first that fits a word's number and the selector counts.
     std::span<const RegisterInfo> words{};
     Selector selector{};
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// PM4, the command processor's packets: a word that names a register or an opcode and counts the words behind it
+// PM4, the command processor's packets: a word that names a register or an opcode and counts the words after it
 // (Mesa: freedreno_pm4.h, adreno_pm4.xml). The a6xx takes types 4 and 7; both keep their numbers with odd parity.
 //
 //   type 4   31..28 = 4, 27 parity of the register, 25..8 register, 7 parity of the count, 6..0 count
@@ -13,7 +13,7 @@
 
 namespace cyclorama::adreno {
 
-/// Opcodes of type 7: those that change how a stream goes on, that the processor executes, or that start work.
+/// Opcodes of type 7: those that change how a stream continues, that the processor executes, or that start work.
 enum class Opcode : uint8_t {
     Nop = 0x10,
     WaitMemoryWrites = 0x12,
@@ -79,7 +79,7 @@ struct PacketHeader {
     Kind kind = Kind::Malformed;
     /// The first register, or the opcode.
     uint32_t number = 0;
-    /// Words behind the header.
+    /// Words after the header.
     uint32_t count = 0;
     /// Why it is malformed: "a packet of type 3".
     std::string_view fault;
@@ -103,7 +103,7 @@ PacketHeader decodeHeader(uint32_t word);
 constexpr uint32_t registerWriteHeader(uint32_t reg, uint32_t count) {
     return 4u << 28 | oddParity(reg) << 27 | (reg & 0x3ffff) << 8 | oddParity(count) << 7 | (count & 0x7f);
 }
-/// The header of a command with `count` words behind it, up to 16383.
+/// The header of a command with `count` words after it, up to 16383.
 constexpr uint32_t commandHeader(uint8_t opcode, uint32_t count) {
     return 7u << 28 | oddParity(opcode) << 23 | (opcode & 0x7fu) << 16 | oddParity(count) << 15 | (count & 0x3fff);
 }

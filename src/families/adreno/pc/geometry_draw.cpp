@@ -6,7 +6,7 @@
 namespace cyclorama::adreno {
 namespace {
 
-/// The vertex stage's registers are those of the geometry stage, which goes on in the same fibers.
+/// The vertex stage's registers are those of the geometry stage, which continues in the same fibers.
 LinkRegisters geometryLinks(const RegisterValues& registers) {
     return {.header = registers.field("VFD_CONTROL_5/REGID_GSHEADER"_field),
             .relativePatch = kFirstNoRegister,
@@ -15,31 +15,28 @@ LinkRegisters geometryLinks(const RegisterValues& registers) {
 
 }  // namespace
 
-GeometryDraw::GeometryDraw(const InputShape& shape, const DrawOperands& operands, StageBinding& vertexBinding,
-                           StageBinding& geometryBinding, Execution& execution, PrimitiveSink& sink)
-    : state_(DrawState::of(execution.state.registers)),
-      inputs_(VertexInputState::of(execution.state.registers, execution.reporter())),
-      outputs_(VertexOutputs::of(LastStage::Geometry, execution.state.registers, execution.reporter())),
-      links_(geometryLinks(execution.state.registers)),
-      walk_(shape, operands, state_, execution),
-      vertices_(vertexBinding, inputs_, links_, execution, memory_),
-      geometry_(geometryBinding, outputs_, state_, links_, execution, memory_),
-      draw_(describeDraw(geometry_.topology(), LastStage::Geometry, state_, outputs_)),
-      output_(draw_, state_, execution, sink),
-      batch_(shape.vertices, execution.pipeline.recentVertices) {}
+GeometryDraw::GeometryDraw(const PrimitiveControl& control, const RegisterValues& registers,
+                           StageBinding& vertexBinding, StageBinding& geometryBinding, QueryCounters& counters)
+    : control_(control),
+      inputs_(VertexInputState::of(registers, *vertexBinding.resources.reporter)),
+      outputs_(VertexOutputs::of(LastStage::Geometry, registers, *vertexBinding.resources.reporter)),
+      links_(geometryLinks(registers)),
+      vertices_(vertexBinding, inputs_, links_, counters, memory_),
+      geometry_(geometryBinding, registers, outputs_, control, links_, counters, memory_),
+      draw_(describeDraw(geometry_.topology(), LastStage::Geometry, control, outputs_)) {}
 
-void GeometryDraw::run() {
-    output_.begin();
-    walk_.run(batch_, [this] { flush(); });
-    output_.end();
+void GeometryDraw::run(VertexWalk& walk, PrimitiveOutput& output) {
+    output.begin(draw_, control_);
+    while (const InputBatch* const batch = walk.next()) draw(*batch, output);
+    output.end();
 }
 
-void GeometryDraw::flush() {
-    const size_t primitives = batch_.ids().size();
+void GeometryDraw::draw(const InputBatch& batch, PrimitiveOutput& output) {
+    const size_t primitives = batch.ids().size();
     for (size_t first = 0; first < primitives; first += geometry_.mostPrimitives()) {
         const size_t count = std::min(geometry_.mostPrimitives(), primitives - first);
-        vertices_.run(batch_, first, count);
-        geometry_.run(batch_.ids().subspan(first, count), output_);
+        vertices_.run(batch, first, count);
+        geometry_.run(batch.ids().subspan(first, count), output);
     }
 }
 

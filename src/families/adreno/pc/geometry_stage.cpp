@@ -14,20 +14,20 @@ constexpr uint32_t kBeginsStrip = 4;
 
 }  // namespace
 
-GeometryStage::GeometryStage(StageBinding& binding, const VertexOutputs& outputs, const DrawState& state,
-                             const LinkRegisters& links, Execution& execution, StageMemory& memory)
+GeometryStage::GeometryStage(StageBinding& binding, const RegisterValues& registers, const VertexOutputs& outputs,
+                             const PrimitiveControl& control, const LinkRegisters& links, QueryCounters& counters,
+                             StageMemory& memory)
     : binding_(binding),
       outputs_(outputs),
-      state_(state),
+      control_(control),
       links_(links),
-      execution_(execution),
+      counters_(counters),
       memory_(memory),
       units_(binding.resources) {
-    const RegisterValues& registers = execution.state.registers;
     verticesOut_ = registers.field("PC_PRIMITIVE_CNTL_5/GS_VERTICES_OUT"_field) + 1;
     invocations_ = registers.field("PC_PRIMITIVE_CNTL_5/GS_INVOCATIONS"_field) + 1;
     const uint32_t output = registers.field("PC_PRIMITIVE_CNTL_5/GS_OUTPUT"_field);
-    topology_ = static_cast<Topology>(std::min(output, 2u));
+    topology_ = static_cast<PrimitiveTopology>(std::min(output, 2u));
     const size_t bytes = (registers.read("PC_PRIMITIVE_CNTL_6"_reg.word()) & 0x7ff) * StageMemory::kUnitBytes;
     const size_t byMemory = bytes == 0 ? StageHeader::kMostPrimitives : StageMemory::kBytes / bytes;
     const size_t byFibers = kMostGeometryFibers / (size_t{verticesOut_} * invocations_);
@@ -38,19 +38,19 @@ GeometryStage::GeometryStage(StageBinding& binding, const VertexOutputs& outputs
 void GeometryStage::run(std::span<const uint32_t> ids, PrimitiveOutput& output) {
     const size_t perPrimitive = size_t{verticesOut_} * invocations_;
     const size_t fibers = ids.size() * perPrimitive;
-    execution_.pipeline.counters.count(Statistic::GeometryInvocations, ids.size() * invocations_);
+    counters_.count(Statistic::GeometryInvocations, ids.size() * invocations_);
     records_.assign(fibers * outputs_.layout.stride, 0);
     flags_.assign(fibers, kNoVertex);
     const size_t width = binding_.shape.width;
-    for (size_t first = 0; first < fibers && !execution_.reporter().hung(); first += width)
+    for (size_t first = 0; first < fibers && !binding_.hung(); first += width)
         runWave(ids, first, std::min(width, fibers - first));
     for (auto& primitives : primitives_) primitives.clear();
     for (size_t i = 0; i < ids.size() * invocations_; ++i)
         assemble(static_cast<uint32_t>(i * verticesOut_), ids[i / invocations_]);
     for (uint32_t stream = 0; stream < kStreams; ++stream) {
         if (primitives_[stream].empty()) continue;
-        execution_.pipeline.counters.count(Statistic::GeometryPrimitives, primitives_[stream].size());
-        output.hand({.words = records_, .primitives = primitives_[stream]}, stream);
+        counters_.count(Statistic::GeometryPrimitives, primitives_[stream].size());
+        output.emit({.words = records_, .primitives = primitives_[stream]}, stream);
     }
 }
 
@@ -72,7 +72,7 @@ void GeometryStage::runWave(std::span<const uint32_t> ids, size_t first, size_t 
     }
     ir3::ExecutionContext context = binding_.context(units_);
     memory_.give(context);
-    reportStatus(ir3::run(binding_.program(), wave, context), binding_.stage, execution_.reporter());
+    binding_.report(ir3::run(binding_.program(), wave, context));
     outputs_.store(wave, static_cast<unsigned>(count), records_.data() + first * outputs_.layout.stride);
     const auto* const flags = laneRegister(wave, outputs_.flags);
     isa::forLanes(lanes & ~wave.killed,
@@ -94,15 +94,15 @@ void GeometryStage::assemble(uint32_t firstRecord, uint32_t id) {
 
 void GeometryStage::addVertex(uint32_t record, uint32_t inStrip, std::array<uint32_t, 2>& before, uint32_t id,
                               std::vector<Primitive>& primitives) const {
-    if (topology_ == Topology::Points) {
+    if (topology_ == PrimitiveTopology::Points) {
         primitives.push_back({.vertices = {record}, .id = id});
-    } else if (topology_ == Topology::Lines) {
+    } else if (topology_ == PrimitiveTopology::Lines) {
         if (inStrip >= 1) primitives.push_back({.vertices = {before[1], record}, .id = id});
     } else if (inStrip >= 2) {
         const bool turned = inStrip % 2 == 1;
         if (!turned)
             primitives.push_back({.vertices = {before[0], before[1], record}, .id = id});
-        else if (state_.provokingLast)
+        else if (control_.provokingLast)
             primitives.push_back({.vertices = {before[1], before[0], record}, .id = id});
         else
             primitives.push_back({.vertices = {before[0], record, before[1]}, .id = id});

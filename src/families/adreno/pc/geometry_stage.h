@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "families/adreno/pc/linked_vertex_stage.h"
-#include "families/adreno/vpc/draw_state.h"
+#include "families/adreno/vpc/primitive_control.h"
 #include "families/adreno/vpc/primitive_output.h"
 #include "families/adreno/vpc/vertex_outputs.h"
 
@@ -17,13 +17,14 @@ namespace cyclorama::adreno {
 
 class GeometryStage {
   public:
-    /// All outlive it. `links` are those of the stage before it, in whose fibers it goes on.
-    GeometryStage(StageBinding& binding, const VertexOutputs& outputs, const DrawState& state,
-                  const LinkRegisters& links, Execution& execution, StageMemory& memory);
+    /// All outlive it. `links` are those of the stage before it, in whose fibers it continues.
+    GeometryStage(StageBinding& binding, const RegisterValues& registers, const VertexOutputs& outputs,
+                  const PrimitiveControl& control, const LinkRegisters& links, QueryCounters& counters,
+                  StageMemory& memory);
 
     /// Primitives that fit the memory between the stages.
     size_t mostPrimitives() const { return mostPrimitives_; }
-    Topology topology() const { return topology_; }
+    PrimitiveTopology topology() const { return topology_; }
 
     /// Executes the program for primitives with some numbers, whose vertices are in the memory, and hands on what it
     /// gives.
@@ -42,14 +43,14 @@ class GeometryStage {
 
     StageBinding& binding_;
     const VertexOutputs& outputs_;
-    const DrawState& state_;
+    const PrimitiveControl& control_;
     const LinkRegisters links_;
-    Execution& execution_;
+    QueryCounters& counters_;
     StageMemory& memory_;
     StageUnits units_;
     uint32_t verticesOut_ = 1;
     uint32_t invocations_ = 1;
-    Topology topology_ = Topology::Points;
+    PrimitiveTopology topology_ = PrimitiveTopology::Points;
     size_t mostPrimitives_ = 1;
     std::vector<uint32_t> records_;
     /// Flags of the vertices, one word for each record.

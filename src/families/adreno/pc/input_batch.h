@@ -13,7 +13,7 @@ namespace cyclorama::adreno {
 
 class InputBatch {
   public:
-    /// A batch is full from so many vertices or primitives on.
+    /// A batch with as many vertices or primitives is full.
     static constexpr size_t kVertices = 1024;
     static constexpr size_t kPrimitives = 1024;
 

@@ -6,21 +6,21 @@
 namespace cyclorama::adreno {
 
 LinkedVertexStage::LinkedVertexStage(StageBinding& binding, const VertexInputState& inputs, const LinkRegisters& links,
-                                     Execution& execution, StageMemory& memory)
+                                     QueryCounters& counters, StageMemory& memory)
     : binding_(binding),
       links_(links),
-      execution_(execution),
+      counters_(counters),
       memory_(memory),
-      fetch_(inputs, execution.memory),
+      fetch_(inputs, *binding.resources.memory),
       units_(binding.resources) {
     binding_.shape.registers = std::max({binding_.shape.registers, inputs.registersUsed(), links.registersUsed()});
 }
 
 void LinkedVertexStage::run(const InputBatch& batch, size_t first, size_t primitives) {
     const size_t corners = primitives * batch.verticesPerPrimitive();
-    execution_.pipeline.counters.count(Statistic::VertexInvocations, corners);
+    counters_.count(Statistic::VertexInvocations, corners);
     const size_t width = binding_.shape.width;
-    for (size_t corner = 0; corner < corners && !execution_.reporter().hung(); corner += width)
+    for (size_t corner = 0; corner < corners && !binding_.hung(); corner += width)
         runWave(batch, first, corner, std::min(width, corners - corner));
 }
 
@@ -46,7 +46,7 @@ void LinkedVertexStage::runWave(const InputBatch& batch, size_t firstPrimitive, 
     fetch_.fill({std::span(indices).first(count), std::span(instances).first(count)}, 0, wave);
     ir3::ExecutionContext context = binding_.context(units_);
     memory_.give(context);
-    reportStatus(ir3::run(binding_.program(), wave, context), binding_.stage, execution_.reporter());
+    binding_.report(ir3::run(binding_.program(), wave, context));
 }
 
 }  // namespace cyclorama::adreno

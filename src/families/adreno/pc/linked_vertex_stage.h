@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "families/adreno/chip/query_counters.h"
 #include "families/adreno/pc/input_batch.h"
 #include "families/adreno/pc/stage_memory.h"
 #include "families/adreno/sp/stage_binding.h"
@@ -32,7 +33,7 @@ class LinkedVertexStage {
   public:
     /// All outlive it.
     LinkedVertexStage(StageBinding& binding, const VertexInputState& inputs, const LinkRegisters& links,
-                      Execution& execution, StageMemory& memory);
+                      QueryCounters& counters, StageMemory& memory);
 
     /// Some primitives of a batch, numbered from 0 on in the memory.
     void run(const InputBatch& batch, size_t first, size_t primitives);
@@ -43,7 +44,7 @@ class LinkedVertexStage {
 
     StageBinding& binding_;
     const LinkRegisters links_;
-    Execution& execution_;
+    QueryCounters& counters_;
     StageMemory& memory_;
     VertexFetch fetch_;
     StageUnits units_;

@@ -9,20 +9,20 @@ namespace {
 using enum InputPrimitive;
 
 constexpr InputShape kInputShapes[] = {
-    {.primitive = PointsWithSize, .vertices = 1, .topology = Topology::Points},
-    {.primitive = Points, .vertices = 1, .topology = Topology::Points},
-    {.primitive = LineList, .vertices = 2, .topology = Topology::Lines},
-    {.primitive = LineStrip, .vertices = 2, .topology = Topology::Lines},
-    {.primitive = LineLoop, .vertices = 2, .topology = Topology::Lines},
-    {.primitive = TriangleList, .vertices = 3, .topology = Topology::Triangles},
-    {.primitive = TriangleFan, .vertices = 3, .topology = Topology::Triangles},
-    {.primitive = TriangleStrip, .vertices = 3, .topology = Topology::Triangles},
+    {.primitive = PointsWithSize, .vertices = 1, .topology = PrimitiveTopology::Points},
+    {.primitive = Points, .vertices = 1, .topology = PrimitiveTopology::Points},
+    {.primitive = LineList, .vertices = 2, .topology = PrimitiveTopology::Lines},
+    {.primitive = LineStrip, .vertices = 2, .topology = PrimitiveTopology::Lines},
+    {.primitive = LineLoop, .vertices = 2, .topology = PrimitiveTopology::Lines},
+    {.primitive = TriangleList, .vertices = 3, .topology = PrimitiveTopology::Triangles},
+    {.primitive = TriangleFan, .vertices = 3, .topology = PrimitiveTopology::Triangles},
+    {.primitive = TriangleStrip, .vertices = 3, .topology = PrimitiveTopology::Triangles},
     // Two corners (Mesa: tu_clear_blit.cc, r3d_run).
-    {.primitive = Rectangles, .vertices = 2, .topology = Topology::Triangles},
-    {.primitive = LinesAdjacent, .vertices = 4, .first = 1, .topology = Topology::Lines},
-    {.primitive = LineStripAdjacent, .vertices = 4, .first = 1, .topology = Topology::Lines},
-    {.primitive = TrianglesAdjacent, .vertices = 6, .step = 2, .topology = Topology::Triangles},
-    {.primitive = TriangleStripAdjacent, .vertices = 6, .step = 2, .topology = Topology::Triangles},
+    {.primitive = Rectangles, .vertices = 2, .topology = PrimitiveTopology::Triangles},
+    {.primitive = LinesAdjacent, .vertices = 4, .first = 1, .topology = PrimitiveTopology::Lines},
+    {.primitive = LineStripAdjacent, .vertices = 4, .first = 1, .topology = PrimitiveTopology::Lines},
+    {.primitive = TrianglesAdjacent, .vertices = 6, .step = 2, .topology = PrimitiveTopology::Triangles},
+    {.primitive = TriangleStripAdjacent, .vertices = 6, .step = 2, .topology = PrimitiveTopology::Triangles},
 };
 
 }  // namespace
@@ -34,7 +34,7 @@ const InputShape* findInputShape(uint32_t primitive) {
 }
 
 InputShape patchesOf(uint32_t vertices) {
-    return {.primitive = Patches, .vertices = vertices, .topology = Topology::Triangles};
+    return {.primitive = Patches, .vertices = vertices, .topology = PrimitiveTopology::Triangles};
 }
 
 }  // namespace cyclorama::adreno

@@ -35,10 +35,10 @@ struct InputShape {
     InputPrimitive primitive = InputPrimitive::Points;
     /// Vertices of one primitive, those of its neighbours among them.
     uint32_t vertices = 0;
-    /// The first vertex of the primitive itself, and the distance to the next of it: neighbours lie between.
+    /// The first vertex of the primitive itself, and the distance to the next of it: neighbours are between.
     uint32_t first = 0;
     uint32_t step = 1;
-    Topology topology = Topology::Points;
+    PrimitiveTopology topology = PrimitiveTopology::Points;
 };
 
 /// Null where a draw has no such kind.
@@ -135,7 +135,7 @@ void PrimitiveAssembler::finish(Use use) {
     count_ = 0;
 }
 
-/// A triangle's far neighbour comes two vertices behind it.
+/// A triangle's far neighbour comes two vertices after it.
 template <typename Use>
 void PrimitiveAssembler::addToStripAdjacent(uint32_t vertex, Use use) {
     const uint32_t ordinal = count_ - 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Memory through which the programs of stages hand vertices on, and the header that tells each fiber its place in it.
+// Memory through which the programs of stages pass vertices on, and the header with each fiber's place in it.
 
 #include <cstddef>
 #include <cstdint>

@@ -6,7 +6,7 @@
 namespace cyclorama::adreno {
 namespace {
 
-/// The vertex stage's registers are those of the hull stage, which goes on in the same fibers.
+/// The vertex stage's registers are those of the hull stage, which continues in the same fibers.
 LinkRegisters hullLinks(const RegisterValues& registers) {
     return {.header = registers.field("VFD_CONTROL_2/REGID_INVOCATIONID"_field),
             .relativePatch = registers.field("VFD_CONTROL_2/REGID_HSRELPATCHID"_field),
@@ -33,7 +33,9 @@ TessMode consistent(TessMode mode, bool turned) {
     return mode;
 }
 
-Topology topologyOf(const TessMode& mode) { return static_cast<Topology>(mode.cornersPerPrimitive() - 1); }
+PrimitiveTopology topologyOf(const TessMode& mode) {
+    return static_cast<PrimitiveTopology>(mode.cornersPerPrimitive() - 1);
+}
 
 /// Patches that fit the memory between vertex and hull stage, the header, and the buffers of factors and outputs, which
 /// are as large as a piece of the draw.
@@ -48,57 +50,54 @@ size_t mostPatchesOf(const DrawOperands& operands, uint32_t vertices, const Regi
 }  // namespace
 
 TessellationDraw::TessellationDraw(const InputShape& shape, const DrawOperands& operands,
-                                   TessellationBindings& bindings, Execution& execution, PrimitiveSink& sink)
-    : execution_(execution),
-      state_(DrawState::of(execution.state.registers)),
-      inputs_(VertexInputState::of(execution.state.registers, execution.reporter())),
-      outputs_(VertexOutputs::of(bindings.geometry ? LastStage::Geometry : LastStage::Domain, execution.state.registers,
-                                 execution.reporter())),
-      mode_(consistent(tessModeOf(operands, execution.state.registers), state_.turnsPatches)),
-      walk_(shape, operands, state_, execution),
-      vertices_(bindings.vertex, inputs_, hullLinks(execution.state.registers), execution, memory_),
-      hull_(bindings.hull, hullLinks(execution.state.registers), execution, memory_),
-      factors_(mode_.domain, execution),
-      domain_(bindings.domain, outputs_, execution, bindings.geometry ? &memory_ : nullptr),
-      draw_(bindings.geometry
-                ? describeDraw(
-                      geometry_.emplace(*bindings.geometry, outputs_, state_, domain_.links(), execution, memory_)
-                          .topology(),
-                      LastStage::Geometry, state_, outputs_)
-                : describeDraw(topologyOf(mode_), LastStage::Domain, state_, outputs_)),
-      output_(draw_, state_, execution, sink),
-      batch_(shape.vertices, execution.pipeline.recentVertices),
-      mostPatches_(mostPatchesOf(operands, shape.vertices, execution.state.registers)) {}
+                                   const PrimitiveControl& control, const RegisterValues& registers,
+                                   TessellationBindings& bindings, QueryCounters& counters)
+    : reporter_(*bindings.vertex.resources.reporter),
+      control_(control),
+      inputs_(VertexInputState::of(registers, reporter_)),
+      outputs_(VertexOutputs::of(bindings.geometry ? LastStage::Geometry : LastStage::Domain, registers, reporter_)),
+      mode_(consistent(tessModeOf(operands, registers), control.turnsPatches)),
+      vertices_(bindings.vertex, inputs_, hullLinks(registers), counters, memory_),
+      hull_(bindings.hull, registers, hullLinks(registers), counters, memory_),
+      factors_(mode_.domain, registers, *bindings.hull.resources.memory),
+      domain_(bindings.domain, registers, outputs_, counters, bindings.geometry ? &memory_ : nullptr),
+      draw_(bindings.geometry ? describeDraw(geometry_
+                                                 .emplace(*bindings.geometry, registers, outputs_, control,
+                                                          domain_.links(), counters, memory_)
+                                                 .topology(),
+                                             LastStage::Geometry, control, outputs_)
+                              : describeDraw(topologyOf(mode_), LastStage::Domain, control, outputs_)),
+      mostPatches_(mostPatchesOf(operands, shape.vertices, registers)) {}
 
-void TessellationDraw::run() {
-    output_.begin();
-    walk_.run(batch_, [this] { flush(); });
-    output_.end();
+void TessellationDraw::run(VertexWalk& walk, PrimitiveOutput& output) {
+    output.begin(draw_, control_);
+    while (const InputBatch* const batch = walk.next()) draw(*batch, output);
+    output.end();
 }
 
-void TessellationDraw::flush() {
-    const size_t patches = batch_.ids().size();
-    for (size_t first = 0; first < patches && !execution_.reporter().hung(); first += mostPatches_) {
+void TessellationDraw::draw(const InputBatch& batch, PrimitiveOutput& output) {
+    const size_t patches = batch.ids().size();
+    for (size_t first = 0; first < patches && !reporter_.hung(); first += mostPatches_) {
         const size_t count = std::min(mostPatches_, patches - first);
-        vertices_.run(batch_, first, count);
-        const std::span<const uint32_t> ids = batch_.ids().subspan(first, count);
+        vertices_.run(batch, first, count);
+        const std::span<const uint32_t> ids = batch.ids().subspan(first, count);
         hull_.run(ids);
-        drawPatches(ids);
+        drawPatches(ids, output);
     }
 }
 
-void TessellationDraw::drawPatches(std::span<const uint32_t> ids) {
-    for (uint32_t patch = 0; patch < ids.size() && !execution_.reporter().hung(); ++patch) {
+void TessellationDraw::drawPatches(std::span<const uint32_t> ids, PrimitiveOutput& output) {
+    for (uint32_t patch = 0; patch < ids.size() && !reporter_.hung(); ++patch) {
         tessellate(mode_, factors_.read(patch), mesh_);
         if (mesh_.corners.empty()) continue;
         if (geometry_)
-            drawMeshByGeometry(patch, ids[patch]);
+            drawMeshByGeometry(patch, ids[patch], output);
         else
-            drawMesh(patch, ids[patch]);
+            drawMesh(patch, ids[patch], output);
     }
 }
 
-void TessellationDraw::drawMesh(uint32_t patch, uint32_t id) {
+void TessellationDraw::drawMesh(uint32_t patch, uint32_t id, PrimitiveOutput& output) {
     points_.clear();
     for (const DomainPoint& point : mesh_.points) points_.push_back({.patch = patch, .id = id, .at = point});
     primitives_.clear();
@@ -108,10 +107,10 @@ void TessellationDraw::drawMesh(uint32_t patch, uint32_t id) {
         for (uint32_t c = 0; c < corners; ++c) primitive.vertices[c] = mesh_.corners[i + c];
         primitives_.push_back(primitive);
     }
-    output_.hand({.words = domain_.run(points_), .primitives = primitives_});
+    output.emit({.words = domain_.run(points_), .primitives = primitives_});
 }
 
-void TessellationDraw::drawMeshByGeometry(uint32_t patch, uint32_t id) {
+void TessellationDraw::drawMeshByGeometry(uint32_t patch, uint32_t id, PrimitiveOutput& output) {
     const uint32_t corners = mode_.cornersPerPrimitive();
     const size_t primitives = mesh_.corners.size() / corners;
     const std::vector<uint32_t> ids(geometry_->mostPrimitives(), id);
@@ -124,7 +123,7 @@ void TessellationDraw::drawMeshByGeometry(uint32_t patch, uint32_t id) {
                                .at = mesh_.points[mesh_.corners[first * corners + i]],
                                .header = {.primitive = i / corners, .vertex = i % corners}});
         domain_.run(points_);
-        geometry_->run(std::span(ids).first(count), output_);
+        geometry_->run(std::span(ids).first(count), output);
     }
 }
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "families/adreno/pc/geometry_stage.h"
-#include "families/adreno/pc/input_walk.h"
 #include "families/adreno/pc/tessellation_stages.h"
+#include "families/adreno/pc/vertex_walk.h"
 
 namespace cyclorama::adreno {
 
@@ -22,33 +22,30 @@ struct TessellationBindings {
 class TessellationDraw {
   public:
     /// All outlive it.
-    TessellationDraw(const InputShape& shape, const DrawOperands& operands, TessellationBindings& bindings,
-                     Execution& execution, PrimitiveSink& sink);
+    TessellationDraw(const InputShape& shape, const DrawOperands& operands, const PrimitiveControl& control,
+                     const RegisterValues& registers, TessellationBindings& bindings, QueryCounters& counters);
 
-    void run();
+    void run(VertexWalk& walk, PrimitiveOutput& output);
 
   private:
-    void flush();
+    void draw(const InputBatch& batch, PrimitiveOutput& output);
     /// Patches of the batch that the hull programs have worked on together.
-    void drawPatches(std::span<const uint32_t> ids);
-    void drawMesh(uint32_t patch, uint32_t id);
-    void drawMeshByGeometry(uint32_t patch, uint32_t id);
+    void drawPatches(std::span<const uint32_t> ids, PrimitiveOutput& output);
+    void drawMesh(uint32_t patch, uint32_t id, PrimitiveOutput& output);
+    void drawMeshByGeometry(uint32_t patch, uint32_t id, PrimitiveOutput& output);
 
-    Execution& execution_;
-    const DrawState state_;
+    Reporter& reporter_;
+    const PrimitiveControl& control_;
     const VertexInputState inputs_;
     const VertexOutputs outputs_;
     const TessMode mode_;
     StageMemory memory_;
-    InputWalk walk_;
     LinkedVertexStage vertices_;
     HullStage hull_;
     FactorReader factors_;
     DomainStage domain_;
     std::optional<GeometryStage> geometry_;
     const PrimitiveDraw draw_;
-    PrimitiveOutput output_;
-    InputBatch batch_;
     size_t mostPatches_ = 1;
     DomainMesh mesh_;
     std::vector<DomainVertex> points_;

@@ -5,18 +5,19 @@
 #include <bit>
 
 namespace cyclorama::adreno {
-HullStage::HullStage(StageBinding& binding, const LinkRegisters& links, Execution& execution, StageMemory& memory)
-    : binding_(binding), links_(links), execution_(execution), memory_(memory), units_(binding.resources) {
+HullStage::HullStage(StageBinding& binding, const RegisterValues& registers, const LinkRegisters& links,
+                     QueryCounters& counters, StageMemory& memory)
+    : binding_(binding), links_(links), counters_(counters), memory_(memory), units_(binding.resources) {
     binding_.shape.registers = std::max(binding_.shape.registers, links.registersUsed());
-    const uint32_t vertices = execution.state.registers.read("PC_TESS_NUM_VERTEX"_reg.word()) & 0x3f;
+    const uint32_t vertices = registers.read("PC_TESS_NUM_VERTEX"_reg.word()) & 0x3f;
     invocations_ = std::clamp(vertices, 1u, 32u);
 }
 
 /// All invocations of a patch are in one wave.
 void HullStage::run(std::span<const uint32_t> ids) {
-    execution_.pipeline.counters.count(Statistic::HullPatches, ids.size());
+    counters_.count(Statistic::HullPatches, ids.size());
     const size_t patchesInWave = binding_.shape.width / invocations_;
-    for (size_t first = 0; first < ids.size() && !execution_.reporter().hung(); first += patchesInWave) {
+    for (size_t first = 0; first < ids.size() && !binding_.hung(); first += patchesInWave) {
         const size_t patches = std::min(patchesInWave, ids.size() - first);
         const auto count = static_cast<unsigned>(patches * invocations_);
         ir3::Wave wave = binding_.makeWave(isa::WaveMask::first(count));
@@ -35,17 +36,15 @@ void HullStage::run(std::span<const uint32_t> ids) {
         }
         ir3::ExecutionContext context = binding_.context(units_);
         memory_.give(context);
-        // All vertices are there, and those who share a patch are here: nobody else has to come to a barrier.
+        // All vertices are there, and all that share a patch are in this wave: no other has to come to a barrier.
         ir3::WaveStatus status = ir3::WaveStatus::AtBarrier;
         while (status == ir3::WaveStatus::AtBarrier) status = ir3::run(binding_.program(), wave, context);
-        reportStatus(status, binding_.stage, execution_.reporter());
+        binding_.report(status);
     }
 }
 
-FactorReader::FactorReader(TessDomain domain, Execution& execution)
-    : domain_(domain),
-      execution_(execution),
-      address_(execution.state.registers.read64("PC_TESSFACTOR_ADDR"_reg.word())) {}
+FactorReader::FactorReader(TessDomain domain, const RegisterValues& registers, const GpuMemory& memory)
+    : domain_(domain), memory_(memory), address_(registers.read64("PC_TESSFACTOR_ADDR"_reg.word())) {}
 
 /// A patch's number, then its outer, then its inner factors.
 TessFactors FactorReader::read(uint32_t patch) const {
@@ -53,17 +52,17 @@ TessFactors FactorReader::read(uint32_t patch) const {
     const size_t inner = domain_ == TessDomain::Quads ? 2 : domain_ == TessDomain::Triangles ? 1 : 0;
     std::array<uint32_t, 7> words{};
     const size_t count = 1 + outer + inner;
-    execution_.memory.read(address_ + uint64_t{patch} * count * sizeof(uint32_t), std::span(words).first(count),
-                           MemoryClient::Tessellation);
+    memory_.read(address_ + uint64_t{patch} * count * sizeof(uint32_t), std::span(words).first(count),
+                 MemoryClient::Tessellation);
     TessFactors factors;
     for (size_t i = 0; i < outer; ++i) factors.outer[i] = std::bit_cast<float>(words[1 + i]);
     for (size_t i = 0; i < inner; ++i) factors.inner[i] = std::bit_cast<float>(words[1 + outer + i]);
     return factors;
 }
 
-DomainStage::DomainStage(StageBinding& binding, const VertexOutputs& outputs, Execution& execution, StageMemory* memory)
-    : binding_(binding), outputs_(outputs), execution_(execution), memory_(memory), units_(binding.resources) {
-    const RegisterValues& registers = execution.state.registers;
+DomainStage::DomainStage(StageBinding& binding, const RegisterValues& registers, const VertexOutputs& outputs,
+                         QueryCounters& counters, StageMemory* memory)
+    : binding_(binding), outputs_(outputs), counters_(counters), memory_(memory), units_(binding.resources) {
     links_ = {.header = memory == nullptr ? kFirstNoRegister : registers.field("VFD_CONTROL_5/REGID_GSHEADER"_field),
               .relativePatch = registers.field("VFD_CONTROL_3/REGID_DSRELPATCHID"_field),
               .primitiveId = registers.field("VFD_CONTROL_3/REGID_DSPRIMID"_field)};
@@ -76,11 +75,11 @@ DomainStage::DomainStage(StageBinding& binding, const VertexOutputs& outputs, Ex
 }
 
 std::span<const uint32_t> DomainStage::run(std::span<const DomainVertex> vertices) {
-    execution_.pipeline.counters.count(Statistic::DomainInvocations, vertices.size());
+    counters_.count(Statistic::DomainInvocations, vertices.size());
     const size_t stride = memory_ == nullptr ? outputs_.layout.stride : 0;
     records_.assign(vertices.size() * stride, 0);
     const size_t width = binding_.shape.width;
-    for (size_t first = 0; first < vertices.size() && !execution_.reporter().hung(); first += width)
+    for (size_t first = 0; first < vertices.size() && !binding_.hung(); first += width)
         runWave(vertices.subspan(first, std::min(width, vertices.size() - first)), records_.data() + first * stride);
     return records_;
 }
@@ -99,7 +98,7 @@ void DomainStage::runWave(std::span<const DomainVertex> vertices, uint32_t* reco
     fill(v_, [](const DomainVertex& vertex) { return std::bit_cast<uint32_t>(vertex.at.v); });
     ir3::ExecutionContext context = binding_.context(units_);
     if (memory_ != nullptr) memory_->give(context);
-    reportStatus(ir3::run(binding_.program(), wave, context), binding_.stage, execution_.reporter());
+    binding_.report(ir3::run(binding_.program(), wave, context));
     if (memory_ == nullptr) outputs_.store(wave, count, records);
 }
 

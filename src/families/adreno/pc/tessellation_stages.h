@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Hull and domain programs. Between them, patches lie in buffers that the programs address themselves; factors lie
+// Hull and domain programs. Between them, patches are in buffers that the programs address themselves; factors are
 // where PC_TESSFACTOR_ADDR says.
 
 #include <cstdint>
@@ -16,7 +16,8 @@ namespace cyclorama::adreno {
 class HullStage {
   public:
     /// All outlive it.
-    HullStage(StageBinding& binding, const LinkRegisters& links, Execution& execution, StageMemory& memory);
+    HullStage(StageBinding& binding, const RegisterValues& registers, const LinkRegisters& links,
+              QueryCounters& counters, StageMemory& memory);
 
     /// Patches with some numbers, whose vertices are in the memory.
     void run(std::span<const uint32_t> ids);
@@ -24,7 +25,7 @@ class HullStage {
   private:
     StageBinding& binding_;
     const LinkRegisters links_;
-    Execution& execution_;
+    QueryCounters& counters_;
     StageMemory& memory_;
     StageUnits units_;
     /// Invocations of a patch.
@@ -34,13 +35,13 @@ class HullStage {
 /// The factors of a patch, by its number in the piece of the draw.
 class FactorReader {
   public:
-    /// `execution` outlives it.
-    FactorReader(TessDomain domain, Execution& execution);
+    /// The memory outlives it.
+    FactorReader(TessDomain domain, const RegisterValues& registers, const GpuMemory& memory);
     TessFactors read(uint32_t patch) const;
 
   private:
     TessDomain domain_;
-    Execution& execution_;
+    const GpuMemory& memory_;
     uint64_t address_ = 0;
 };
 
@@ -56,7 +57,8 @@ struct DomainVertex {
 class DomainStage {
   public:
     /// All outlive it; `memory` is null where no geometry stage follows.
-    DomainStage(StageBinding& binding, const VertexOutputs& outputs, Execution& execution, StageMemory* memory);
+    DomainStage(StageBinding& binding, const RegisterValues& registers, const VertexOutputs& outputs,
+                QueryCounters& counters, StageMemory* memory);
 
     /// Records of the vertices, where no geometry stage follows. They stay until the next call.
     std::span<const uint32_t> run(std::span<const DomainVertex> vertices);
@@ -68,7 +70,7 @@ class DomainStage {
 
     StageBinding& binding_;
     const VertexOutputs& outputs_;
-    Execution& execution_;
+    QueryCounters& counters_;
     StageMemory* memory_;
     StageUnits units_;
     LinkRegisters links_;

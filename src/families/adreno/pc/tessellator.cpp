@@ -10,7 +10,7 @@ namespace {
 
 constexpr float kMostSegments = 64;
 
-/// The nearest place on the grid that domain points lie on: coordinates have 16 bits of fraction (Direct3D 11.3
+/// The nearest place on the grid that domain points are on: coordinates have 16 bits of fraction (Direct3D 11.3
 /// Functional Specification, 14.7.4), so that 1 - u and 1 - u - v are exact, and neighbours meet whichever way they
 /// count.
 float onGrid(float place) {
@@ -18,7 +18,7 @@ float onGrid(float place) {
     return std::nearbyint(place * kSteps) / kSteps;
 }
 
-/// An edge from 0 to 1 in segments. Its points lie the same way from either end, so that neighbours meet.
+/// An edge from 0 to 1 in segments. Its points are spaced the same way from either end, so that neighbours meet.
 class Subdivision {
   public:
     /// At least `least` segments, and as many as the spacing allows.
@@ -56,7 +56,7 @@ class Subdivision {
     float factor_ = 1;
 };
 
-/// Points along a side, and where they lie on it.
+/// Points along a side, and where they are on it.
 struct Row {
     std::vector<uint32_t> points;
     std::vector<float> places;
@@ -89,7 +89,7 @@ void MeshBuilder::fill(const Row& right, const Row& left) {
     size_t i = 0;
     size_t j = 0;
     while (i + 1 < right.points.size() || j + 1 < left.points.size()) {
-        // The side whose next segment has its middle further back goes on.
+        // The side whose next segment has its middle further back continues.
         bool onRight = j + 1 >= left.points.size();
         if (!onRight && i + 1 < right.points.size())
             onRight = right.places[i] + right.places[i + 1] <= left.places[j] + left.places[j + 1];

@@ -45,7 +45,7 @@ struct TessMode {
     }
 };
 
-/// Nothing where an outer factor is not above zero.
+/// Empty if an outer factor is not above zero.
 void tessellate(const TessMode& mode, const TessFactors& factors, DomainMesh& mesh);
 
 }  // namespace cyclorama::adreno

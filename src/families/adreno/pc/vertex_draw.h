@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "families/adreno/pc/input_walk.h"
-#include "families/adreno/pc/vertex_stage.h"
+#include "families/adreno/pc/vertex_shader_stage.h"
+#include "families/adreno/pc/vertex_walk.h"
 #include "families/adreno/vpc/primitive_output.h"
 
 namespace cyclorama::adreno {
@@ -13,26 +13,23 @@ namespace cyclorama::adreno {
 class VertexDraw {
   public:
     /// All outlive it.
-    VertexDraw(const InputShape& shape, const DrawOperands& operands, StageBinding& binding, Execution& execution,
-               PrimitiveSink& sink);
+    VertexDraw(const InputShape& shape, const PrimitiveControl& control, const RegisterValues& registers,
+               StageBinding& binding, QueryCounters& counters);
 
-    void run();
+    void run(VertexWalk& walk, PrimitiveOutput& output);
 
   private:
-    void flush();
+    void draw(const InputBatch& batch, PrimitiveOutput& output);
     /// The batch's primitives, without their neighbours.
-    void collectPrimitives();
-    void hand(std::span<const uint32_t> records, uint32_t view);
+    void collectPrimitives(const InputBatch& batch);
+    void emit(std::span<const uint32_t> records, uint32_t view, PrimitiveOutput& output) const;
 
     const InputShape& shape_;
-    const DrawState state_;
+    const PrimitiveControl& control_;
     const VertexInputState inputs_;
     const VertexOutputs outputs_;
     const PrimitiveDraw draw_;
-    InputWalk walk_;
-    VertexStage vertices_;
-    PrimitiveOutput output_;
-    InputBatch batch_;
+    VertexShaderStage vertices_;
     std::vector<Primitive> primitives_;
 };
 

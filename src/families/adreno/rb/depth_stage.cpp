@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstring>
 
-#include "families/adreno/fragment/batch_runs.h"
+#include "families/adreno/gras/batch_runs.h"
 #include "families/adreno/rb/plain_depths.h"
 #include "func/lanes/host_versions.h"
 
@@ -37,7 +37,7 @@ void storeWord(std::span<std::byte> bytes, uint64_t offset, uint32_t value) {
 template <uint32_t kSamples>
 class RunTest {
   public:
-    explicit RunTest(const RenderContext& context) : context_(context), target_(context.targets.depth) {}
+    explicit RunTest(const TargetDraw& draw) : draw_(draw), target_(draw.targets.depth) {}
 
     void run(FragmentBatch& batch, uint32_t first, uint32_t end, const ShadedDepth& shaded) {
         count_ = (end - first) * kQuadSamples;
@@ -69,15 +69,15 @@ class RunTest {
 
     /// The samples of a quad: their places, coverage and depths.
     void takeQuad(const FragmentBatch& batch, uint32_t quad, uint32_t at, const ShadedDepth& shaded) {
-        const RasterTriangle& triangle = context_.list.triangles[batch.triangle[quad]];
-        const auto x = static_cast<uint32_t>(batch.x[quad] - context_.targets.offsetX);
-        const auto y = static_cast<uint32_t>(batch.y[quad] - context_.targets.offsetY);
+        const RasterTriangle& triangle = draw_.list.triangles[batch.triangle[quad]];
+        const auto x = static_cast<uint32_t>(batch.x[quad] - draw_.targets.offsetX);
+        const auto y = static_cast<uint32_t>(batch.y[quad] - draw_.targets.offsetY);
         if (target_.depth.isThere()) placeQuad(target_.depth.view, x, y, triangle.layer, &depthOffsets_[at]);
         if (target_.separateStencil.isThere())
             placeQuad(target_.separateStencil.view, x, y, triangle.layer, &stencilOffsets_[at]);
         std::array<double, kQuadSamples> depths;
         if (shaded.depth == nullptr)
-            context_.geometry->sampleDepths(batch, quad, depths.data());
+            draw_.geometry->sampleDepths(batch, quad, depths.data());
         else
             takeShaded(batch, quad, *shaded.depth, depths);
         for (uint32_t i = 0; i < kQuadSamples; ++i) {
@@ -99,7 +99,7 @@ class RunTest {
 
     void takeShaded(const FragmentBatch& batch, uint32_t quad, const ir3::LaneWords& words,
                     std::array<double, kQuadSamples>& depths) const {
-        const DepthTransform& transform = context_.geometry->depthOf(batch.triangle[quad]);
+        const DepthTransform& transform = draw_.geometry->depthOf(batch.triangle[quad]);
         for (uint32_t i = 0; i < kQuadSamples; ++i) {
             const uint32_t word = words.lane[quad * func::kQuadFragments + i / kSamples];
             depths[i] = static_cast<double>(transform.limited(std::bit_cast<float>(word)));
@@ -177,7 +177,7 @@ class RunTest {
         }
     }
 
-    const RenderContext& context_;
+    const TargetDraw& draw_;
     const DepthTarget& target_;
     uint32_t count_ = 0;
     Values<uint32_t> tested_;
@@ -193,28 +193,27 @@ class RunTest {
 };
 
 template <uint32_t kSamples>
-void testRuns(const RenderContext& context, FragmentBatch& batch, const ShadedDepth& shaded) {
-    RunTest<kSamples> test(context);
+void testRuns(const TargetDraw& draw, FragmentBatch& batch, const ShadedDepth& shaded) {
+    RunTest<kSamples> test(draw);
     for (uint32_t first = 0; first < batch.quads;) {
-        const uint32_t end = endOfRun(batch, first, kRunQuads, context.list);
+        const uint32_t end = endOfRun(batch, first, kRunQuads, draw.list);
         test.run(batch, first, end, shaded);
         first = end;
     }
 }
 
-[[gnu::always_inline]] inline void testBatch(const RenderContext& context, FragmentBatch& batch,
-                                             const ShadedDepth& shaded) {
-    if (context.samples() == 1) return testRuns<1>(context, batch, shaded);
-    if (context.samples() == 2) return testRuns<2>(context, batch, shaded);
-    testRuns<4>(context, batch, shaded);
+[[gnu::always_inline]] inline void testBatch(const TargetDraw& draw, FragmentBatch& batch, const ShadedDepth& shaded) {
+    if (draw.samples() == 1) return testRuns<1>(draw, batch, shaded);
+    if (draw.samples() == 2) return testRuns<2>(draw, batch, shaded);
+    testRuns<4>(draw, batch, shaded);
 }
 
 }  // namespace
 
-void testDepthStencil(const RenderContext& context, FragmentBatch& batch, const ShadedDepth& shaded) {
-    if (!context.targets.depth.tests()) return;
-    if (context.targets.depth.plainTest && shaded.depth == nullptr) return testPlainDepths(context, batch);
-    func::runOnHost<testBatch>(context, batch, shaded);
+void testDepthStencil(const TargetDraw& draw, FragmentBatch& batch, const ShadedDepth& shaded) {
+    if (!draw.targets.depth.tests()) return;
+    if (draw.targets.depth.plainTest && shaded.depth == nullptr) return testPlainDepths(draw, batch);
+    func::runOnHost<testBatch>(draw, batch, shaded);
 }
 
 }  // namespace cyclorama::adreno

@@ -2,9 +2,9 @@
 #pragma once
 // The tests of depth, stencil and depth bounds of fragments, before or after their program.
 
-#include "families/adreno/fragment/fragment_batch.h"
-#include "families/adreno/fragment/render_context.h"
+#include "families/adreno/gras/fragment_batch.h"
 #include "families/adreno/isa/units.h"
+#include "families/adreno/rb/target_draw.h"
 
 namespace cyclorama::adreno {
 
@@ -15,6 +15,6 @@ struct ShadedDepth {
 };
 
 /// Tests the live samples of a batch in their targets, and takes those away that fail.
-void testDepthStencil(const RenderContext& context, FragmentBatch& batch, const ShadedDepth& shaded = {});
+void testDepthStencil(const TargetDraw& draw, FragmentBatch& batch, const ShadedDepth& shaded = {});
 
 }  // namespace cyclorama::adreno

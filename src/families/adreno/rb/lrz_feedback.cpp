@@ -21,12 +21,10 @@ constexpr LrzPlace placeNumbered(uint64_t number) {
 
 class Feedback {
   public:
-    explicit Feedback(const RenderContext& context)
-        : context_(context), lrz_(*context.lrz), target_(context.targets.depth) {}
+    Feedback(const TargetDraw& draw, const LrzDraw& lrz) : draw_(draw), lrz_(lrz), target_(draw.targets.depth) {}
 
     uint64_t run() {
-        for (size_t t = 0; t < context_.list.size(); ++t)
-            mark(context_.list.setups[t].bounds, context_.list.triangles[t].layer);
+        for (size_t t = 0; t < draw_.list.size(); ++t) mark(draw_.list.setups[t].bounds, draw_.list.triangles[t].layer);
         std::ranges::sort(blocks_);
         blocks_.erase(std::unique(blocks_.begin(), blocks_.end()), blocks_.end());
         return static_cast<uint64_t>(
@@ -56,12 +54,12 @@ class Feedback {
         return true;
     }
 
-    /// The depth of a block by the depth buffer; nothing where not all of its pixels are there.
+    /// The depth of a block by the depth buffer; empty if not all of its pixels are there.
     std::optional<uint32_t> farthest(const LrzPlace& place) const {
         const SurfaceView& view = target_.depth.view;
         const auto& size = view.parameters();
-        const int64_t left = int64_t{place.x} * lrz_.control.blockWidth - context_.targets.offsetX;
-        const int64_t top = int64_t{place.y} * lrz_.control.blockHeight - context_.targets.offsetY;
+        const int64_t left = int64_t{place.x} * lrz_.control.blockWidth - draw_.targets.offsetX;
+        const int64_t top = int64_t{place.y} * lrz_.control.blockHeight - draw_.targets.offsetY;
         if (left < 0 || top < 0 || left + lrz_.control.blockWidth > size.width ||
             top + lrz_.control.blockHeight > size.height || place.layer >= size.layers)
             return std::nullopt;
@@ -70,7 +68,7 @@ class Feedback {
             for (uint32_t x = 0; x < lrz_.control.blockWidth; ++x) {
                 const uint64_t pixel =
                     view.offset(static_cast<uint32_t>(left) + x, static_cast<uint32_t>(top) + y, place.layer);
-                for (uint32_t s = 0; s < context_.samples(); ++s) {
+                for (uint32_t s = 0; s < draw_.samples(); ++s) {
                     const std::optional<uint32_t> depth = depthAt(pixel + s * uint64_t{view.texelBytes()});
                     if (!depth) return std::nullopt;
                     result = lrz_.control.greater ? std::min(result, *depth) : std::max(result, *depth);
@@ -86,7 +84,7 @@ class Feedback {
         return static_cast<uint32_t>(lrz_.control.greater ? std::floor(*depth) : std::ceil(*depth));
     }
 
-    const RenderContext& context_;
+    const TargetDraw& draw_;
     const LrzDraw& lrz_;
     const DepthTarget& target_;
     std::vector<uint64_t> blocks_;
@@ -94,8 +92,8 @@ class Feedback {
 
 }  // namespace
 
-uint64_t feedDepthsBack(const RenderContext& context) {
-    return context.targets.depth.depth.isThere() ? Feedback(context).run() : 0;
+uint64_t feedDepthsBack(const TargetDraw& draw, const LrzDraw& lrz) {
+    return draw.targets.depth.depth.isThere() ? Feedback(draw, lrz).run() : 0;
 }
 
 }  // namespace cyclorama::adreno

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Feedback from the depth buffer to low resolution depth (Mesa: docs/drivers/freedreno/hw/lrz.rst): draws that a
-// binning pass cannot tell the depths of, as their programs drop fragments, are known once they are drawn.
+// binning pass cannot know the depths of, as their programs drop fragments, are known once they are drawn.
 
 #include <cstdint>
 
-#include "families/adreno/fragment/render_context.h"
+#include "families/adreno/gras/lrz_stage.h"
+#include "families/adreno/rb/target_draw.h"
 
 namespace cyclorama::adreno {
 
 /// Takes the depths that the triangles of a draw have left. Blocks that are partly outside of the target stay as they
 /// are. The number of blocks that changed.
-uint64_t feedDepthsBack(const RenderContext& context);
+uint64_t feedDepthsBack(const TargetDraw& draw, const LrzDraw& lrz);
 
 }  // namespace cyclorama::adreno

@@ -49,12 +49,12 @@ template <DepthFormat kFormat>
 /// The depths of a triangle, for many quads.
 template <uint32_t kSamples>
 struct TriangleDepths {
-    TriangleDepths(const RenderContext& context, uint32_t triangle)
-        : plane(context.list.setups[triangle].planes[func::kDepthPlane]),
-          transform(context.geometry->depthOf(triangle)),
-          offset(context.list.setups[triangle].depthOffset),
-          layer(context.list.triangles[triangle].layer) {
-        for (uint32_t s = 0; s < kSamples; ++s) changes[s] = context.geometry->changeTo(s, plane);
+    TriangleDepths(const TargetDraw& draw, uint32_t triangle)
+        : plane(draw.list.setups[triangle].planes[func::kDepthPlane]),
+          transform(draw.geometry->depthOf(triangle)),
+          offset(draw.list.setups[triangle].depthOffset),
+          layer(draw.list.triangles[triangle].layer) {
+        for (uint32_t s = 0; s < kSamples; ++s) changes[s] = draw.geometry->changeTo(s, plane);
     }
 
     func::PlaneEquation plane;
@@ -136,12 +136,12 @@ class QuadWords {
         std::memcpy(place(first), &pairs[0], sizeof(Pair));
         std::memcpy(place(first + 2), &pairs[1], sizeof(Pair));
     }
-    /// True if the image has all of them, and they lie in pairs.
+    /// True if the image has all of them, and they are in pairs.
     [[gnu::always_inline]] bool inPairs() const { return inPairs_; }
 
   private:
     static constexpr uint32_t kLanes = 4;
-    /// Two words that lie side by side.
+    /// Two words that are side by side.
     using Pair = std::conditional_t<sizeof(Word) == 2, uint32_t, uint64_t>;
     using Pairs [[gnu::vector_size(16)]] = uint64_t;
 
@@ -174,9 +174,9 @@ class QuadWords {
 template <DepthFormat kFormat, uint32_t kSamples>
 class QuadTester {
   public:
-    [[gnu::always_inline]] explicit QuadTester(const RenderContext& context)
-        : context_(context),
-          target_(context.targets.depth),
+    [[gnu::always_inline]] explicit QuadTester(const TargetDraw& draw)
+        : draw_(draw),
+          target_(draw.targets.depth),
           test_(*target_.plainTest),
           allMapped_(target_.depth.bytes.size() >= target_.depth.view.extent()) {}
 
@@ -184,9 +184,9 @@ class QuadTester {
     [[gnu::always_inline]] void locate(const FragmentBatch& batch) {
         const SurfaceView& view = target_.depth.view;
         for (uint32_t q = 0; q < batch.quads; ++q) {
-            const uint32_t layer = context_.list.triangles[batch.triangle[q]].layer;
-            const auto x = static_cast<uint32_t>(batch.x[q] - context_.targets.offsetX);
-            const auto y = static_cast<uint32_t>(batch.y[q] - context_.targets.offsetY);
+            const uint32_t layer = draw_.list.triangles[batch.triangle[q]].layer;
+            const auto x = static_cast<uint32_t>(batch.x[q] - draw_.targets.offsetX);
+            const auto y = static_cast<uint32_t>(batch.y[q] - draw_.targets.offsetY);
             pixels_[q] = view.offsetsOfQuad(x, y, layer);
             isInside_[q] = allMapped_ && view.contains({.x = x, .y = y}) &&
                            view.contains({.x = x + 1, .y = y + 1, .layer = layer});
@@ -239,10 +239,10 @@ class QuadTester {
     [[gnu::always_inline]] void startTriangle(uint32_t number) {
         if (triangle_ && number == number_) return;
         number_ = number;
-        triangle_.emplace(context_, number);
+        triangle_.emplace(draw_, number);
     }
 
-    const RenderContext& context_;
+    const TargetDraw& draw_;
     const DepthTarget& target_;
     PlainTest test_;
     bool allMapped_;
@@ -274,13 +274,13 @@ bool isWholeBlock(const FragmentBatch& batch) {
     return beyond < kBlockPixels && beyond >= 0 && others == 0 && live == func::kAllFragments;
 }
 
-/// Tests a whole block of pixels of one sample, row by row, in words of 32 bits that lie side by side. The values are
+/// Tests a whole block of pixels of one sample, row by row, in words of 32 bits that are side by side. The values are
 /// those that QuadTester computes for the block's quads.
 template <DepthFormat kFormat>
 class BlockTester {
   public:
-    [[gnu::always_inline]] BlockTester(const RenderContext& context, uint32_t triangle)
-        : target_(context.targets.depth), test_(*target_.plainTest), triangle_(context, triangle) {}
+    [[gnu::always_inline]] BlockTester(const TargetDraw& draw, uint32_t triangle)
+        : target_(draw.targets.depth), test_(*target_.plainTest), triangle_(draw, triangle) {}
 
     /// `place`: the word of the pixel (left, top).
     [[gnu::always_inline]] void test(int32_t left, int32_t top, std::byte* place, FragmentBatch& batch) {
@@ -338,55 +338,55 @@ class BlockTester {
     std::array<uint32_t, kBlockPixels> passing_;
 };
 
-/// Tests a batch if it is a whole block, all of which lies in rows of words; false if it is not.
+/// Tests a batch if it is a whole block, all of which is in rows of words; false if it is not.
 template <DepthFormat kFormat>
-[[gnu::always_inline]] inline bool testBlock(const RenderContext& context, FragmentBatch& batch) {
-    const DepthTarget& target = context.targets.depth;
+[[gnu::always_inline]] inline bool testBlock(const TargetDraw& draw, FragmentBatch& batch) {
+    const DepthTarget& target = draw.targets.depth;
     const SurfaceView& view = target.depth.view;
     if (!view.hasPlainRows() || target.depth.bytes.size() < view.extent() || !isWholeBlock(batch)) return false;
-    const uint32_t layer = context.list.triangles[batch.triangle[0]].layer;
-    const auto x = static_cast<uint32_t>(batch.x[0] - context.targets.offsetX);
-    const auto y = static_cast<uint32_t>(batch.y[0] - context.targets.offsetY);
+    const uint32_t layer = draw.list.triangles[batch.triangle[0]].layer;
+    const auto x = static_cast<uint32_t>(batch.x[0] - draw.targets.offsetX);
+    const auto y = static_cast<uint32_t>(batch.y[0] - draw.targets.offsetY);
     const TexelPlace last{.x = x + kBlockPixels - 1, .y = y + kBlockPixels - 1, .layer = layer};
     if (!view.contains({.x = x, .y = y}) || !view.contains(last)) return false;
     std::byte* const place = &target.depth.bytes[view.offset(x, y, layer)];
-    // All rows at once: they lie far apart, and the tests of each would wait for it.
+    // All rows at once: they are far apart, and the tests of each would wait for it.
     for (uint32_t row = 0; row < kBlockPixels; ++row) __builtin_prefetch(place + row * view.parameters().pitch, 1);
-    BlockTester<kFormat> tester(context, batch.triangle[0]);
+    BlockTester<kFormat> tester(draw, batch.triangle[0]);
     tester.test(batch.x[0], batch.y[0], place, batch);
     return true;
 }
 
 template <DepthFormat kFormat, uint32_t kSamples>
-[[gnu::always_inline]] inline void testQuads(const RenderContext& context, FragmentBatch& batch) {
+[[gnu::always_inline]] inline void testQuads(const TargetDraw& draw, FragmentBatch& batch) {
     if constexpr (kSamples == 1 && kFormat != DepthFormat::Unorm16)
-        if (testBlock<kFormat>(context, batch)) return;
-    QuadTester<kFormat, kSamples> tester(context);
+        if (testBlock<kFormat>(draw, batch)) return;
+    QuadTester<kFormat, kSamples> tester(draw);
     tester.locate(batch);
     for (uint32_t q = 0; q < batch.quads; ++q)
         if (batch.live[q] != 0) batch.live[q] = tester.test(batch, q);
 }
 
 template <DepthFormat kFormat>
-[[gnu::always_inline]] inline void testFormat(const RenderContext& context, FragmentBatch& batch) {
-    if (context.samples() == 1) return testQuads<kFormat, 1>(context, batch);
-    if (context.samples() == 2) return testQuads<kFormat, 2>(context, batch);
-    testQuads<kFormat, 4>(context, batch);
+[[gnu::always_inline]] inline void testFormat(const TargetDraw& draw, FragmentBatch& batch) {
+    if (draw.samples() == 1) return testQuads<kFormat, 1>(draw, batch);
+    if (draw.samples() == 2) return testQuads<kFormat, 2>(draw, batch);
+    testQuads<kFormat, 4>(draw, batch);
 }
 
-[[gnu::always_inline]] inline void testPlain(const RenderContext& context, FragmentBatch& batch) {
-    switch (context.targets.depth.format) {
+[[gnu::always_inline]] inline void testPlain(const TargetDraw& draw, FragmentBatch& batch) {
+    switch (draw.targets.depth.format) {
         case DepthFormat::Unorm16:
-            return testFormat<DepthFormat::Unorm16>(context, batch);
+            return testFormat<DepthFormat::Unorm16>(draw, batch);
         case DepthFormat::Float32:
-            return testFormat<DepthFormat::Float32>(context, batch);
+            return testFormat<DepthFormat::Float32>(draw, batch);
         default:
-            return testFormat<DepthFormat::Unorm24Stencil8>(context, batch);
+            return testFormat<DepthFormat::Unorm24Stencil8>(draw, batch);
     }
 }
 
 }  // namespace
 
-void testPlainDepths(const RenderContext& context, FragmentBatch& batch) { func::runOnHost<testPlain>(context, batch); }
+void testPlainDepths(const TargetDraw& draw, FragmentBatch& batch) { func::runOnHost<testPlain>(draw, batch); }
 
 }  // namespace cyclorama::adreno

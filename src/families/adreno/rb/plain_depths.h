@@ -3,12 +3,12 @@
 // The depth test where nothing else is tested: quad by quad, from the planes of triangles to the buffer and back, as
 // the depth stage does it step by step.
 
-#include "families/adreno/fragment/fragment_batch.h"
-#include "families/adreno/fragment/render_context.h"
+#include "families/adreno/gras/fragment_batch.h"
+#include "families/adreno/rb/target_draw.h"
 
 namespace cyclorama::adreno {
 
 /// Removes the samples of a batch that fail, and stores the depths of the others. Requires DepthTarget::plainTest.
-void testPlainDepths(const RenderContext& context, FragmentBatch& batch);
+void testPlainDepths(const TargetDraw& draw, FragmentBatch& batch);
 
 }  // namespace cyclorama::adreno

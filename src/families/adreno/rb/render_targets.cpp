@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "families/adreno/fragment/fragment_control.h"
 #include "families/adreno/rb/render_findings.h"
+#include "families/adreno/sp/fragment_control.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -87,8 +87,9 @@ struct SurfaceRegisters {
 /// Makes the surfaces of a draw's targets.
 class SurfaceMaker {
   public:
-    SurfaceMaker(Execution& execution, const RasterControl& raster) : execution_(execution), raster_(raster) {
-        const RegisterValues& registers = execution.state.registers;
+    SurfaceMaker(const RegisterValues& registers, const RasterControl& raster, const TargetMemory& memory,
+                 Reporter& reporter)
+        : raster_(raster), memory_(memory.memory), banks_(memory.banks), reporter_(reporter) {
         inGmem_ = registers.field("RB_BIN_CONTROL/BUFFERS_LOCATION"_field) == 0;
         binWidth_ = registers.field("RB_BIN_CONTROL/BINW"_field);
         binHeight_ = registers.field("RB_BIN_CONTROL/BINH"_field);
@@ -102,7 +103,7 @@ class SurfaceMaker {
     }
 
   private:
-    /// As wide and high as the draw can reach: registers do not tell the target's size. A buffer that is drawn to has
+    /// As wide and high as the draw can reach: registers do not have the target's size. A buffer that is drawn to has
     /// fewer rows than the scissors leave; what of the target is mapped is there.
     TargetSurface inMemory(const SurfaceFormat* format, const SurfaceRegisters& from) const {
         const func::PixelRectangle reach = raster_.reach();
@@ -121,11 +122,10 @@ class SurfaceMaker {
                                    .layerPitch = from.layerPitch,
                                    .flags = from.compressed,
                                    .flagAddress = from.flags,
-                                   .banks = banksOf(execution_.chip())});
-        const uint64_t mapped = execution_.memory.mappedBytes(from.address, target.view.extent());
+                                   .banks = banks_});
+        const uint64_t mapped = memory_.mappedBytes(from.address, target.view.extent());
         const uint64_t bytes = mapped == 0 ? target.view.extent() : mapped;
-        if (std::byte* const place = execution_.memory.find(from.address, bytes, from.client))
-            target.bytes = {place, bytes};
+        if (std::byte* const place = memory_.find(from.address, bytes, from.client)) target.bytes = {place, bytes};
         return target;
     }
 
@@ -145,17 +145,18 @@ class SurfaceMaker {
                                    .layerPitch = pitch * binHeight_});
         const uint64_t bytes = target.view.extent();
         if (bytes == 0) return target;
-        if (std::byte* const place = execution_.memory.gmem(from.gmemOffset, bytes))
+        if (std::byte* const place = memory_.gmem(from.gmemOffset, bytes))
             target.bytes = {place, bytes};
         else
-            execution_.reporter().report(
-                findings::kGmemExceeded,
-                fmt::format("{}: {} bytes at {:#x}", name(from.client), bytes, from.gmemOffset));
+            reporter_.report(findings::kGmemExceeded,
+                             fmt::format("{}: {} bytes at {:#x}", name(from.client), bytes, from.gmemOffset));
         return target;
     }
 
-    Execution& execution_;
     const RasterControl& raster_;
+    const GpuMemory& memory_;
+    func::BankSwizzle banks_;
+    Reporter& reporter_;
     bool inGmem_ = false;
     uint32_t binWidth_ = 0;
     uint32_t binHeight_ = 0;
@@ -213,8 +214,8 @@ void decodeOperations(const RegisterValues& registers, uint32_t i, ColorTarget& 
             if (format.bits[c] < 8) target.ditheredBits[c] = format.bits[c];
 }
 
-void decodeColors(Execution& execution, const SurfaceMaker& surfaces, RenderTargets& targets) {
-    const RegisterValues& registers = execution.state.registers;
+void decodeColors(const RegisterValues& registers, const SurfaceMaker& surfaces, Reporter& reporter,
+                  RenderTargets& targets) {
     const uint32_t count = std::min(registers.field("RB_FS_OUTPUT_CNTL1/MRT"_field), kColorTargets);
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t number = registers.field("RB_MRT[].BUF_INFO/COLOR_FORMAT"_field, i);
@@ -226,7 +227,7 @@ void decodeColors(Execution& execution, const SurfaceMaker& surfaces, RenderTarg
         if (number == 0 || target.writeMask == 0) continue;
         const SurfaceFormat* const format = findSurfaceFormat(number);
         if (format == nullptr || format->codec != TexelCodec::Packed || format->blockWidth != 1) {
-            execution.reporter().report(findings::kTargetFormat, fmt::format("format {:#x}, target {}", number, i));
+            reporter.report(findings::kTargetFormat, fmt::format("format {:#x}, target {}", number, i));
             continue;
         }
         target.surface = surfaces.make(
@@ -287,8 +288,8 @@ const SurfaceFormat* depthSurfaceFormat(DepthFormat format) {
     }
 }
 
-void decodeDepth(Execution& execution, const SurfaceMaker& surfaces, RenderTargets& targets) {
-    const RegisterValues& registers = execution.state.registers;
+void decodeDepth(const RegisterValues& registers, const SurfaceMaker& surfaces, Reporter& reporter,
+                 RenderTargets& targets) {
     DepthTarget& target = targets.depth;
     func::DepthStencilState state = depthStencilState(registers);
     bool bounds = registers.flag("RB_DEPTH_CNTL/Z_BOUNDS_ENABLE"_field);
@@ -298,7 +299,7 @@ void decodeDepth(Execution& execution, const SurfaceMaker& surfaces, RenderTarge
     const bool packed = target.format == DepthFormat::Unorm24Stencil8 && !separate;
     const SurfaceFormat* const format = depthSurfaceFormat(target.format);
     if (format == nullptr && target.format != DepthFormat::None)
-        execution.reporter().report(findings::kDepthFormat, fmt::format("format {}", static_cast<int>(target.format)));
+        reporter.report(findings::kDepthFormat, fmt::format("format {}", static_cast<int>(target.format)));
     if (format != nullptr && (state.depthTest || bounds || (state.stencilTest && packed)))
         target.depth = surfaces.make(
             format, {.address = registers.address("RB_DEPTH_BUFFER_BASE"_reg),
@@ -336,12 +337,12 @@ void decodeDepth(Execution& execution, const SurfaceMaker& surfaces, RenderTarge
 
 }  // namespace
 
-RenderTargets decodeRenderTargets(Execution& execution, const RasterControl& raster) {
-    const RegisterValues& registers = execution.state.registers;
+RenderTargets decodeRenderTargets(const RegisterValues& registers, const RasterControl& raster,
+                                  const TargetMemory& memory, Reporter& reporter) {
     RenderTargets targets;
-    const SurfaceMaker surfaces(execution, raster);
-    decodeColors(execution, surfaces, targets);
-    decodeDepth(execution, surfaces, targets);
+    const SurfaceMaker surfaces(registers, raster, memory, reporter);
+    decodeColors(registers, surfaces, reporter, targets);
+    decodeDepth(registers, surfaces, reporter, targets);
     targets.testsEarly = registers.field("RB_DEPTH_PLANE_CNTL/Z_MODE"_field) == 0;
     targets.alphaTest = {.enabled = registers.flag("RB_ALPHA_CONTROL/ALPHA_TEST"_field),
                          .function = kCompareFunctions[registers.field("RB_ALPHA_CONTROL/ALPHA_TEST_FUNC"_field)],
@@ -353,7 +354,7 @@ RenderTargets decodeRenderTargets(Execution& execution, const RasterControl& ras
         targets.offsetX = static_cast<int32_t>(registers.field("RB_WINDOW_OFFSET/X"_field));
         targets.offsetY = static_cast<int32_t>(registers.field("RB_WINDOW_OFFSET/Y"_field));
     }
-    if (registers.field("GRAS_RAS_MSAA_CNTL/SAMPLES"_field) > 2) execution.reporter().report(findings::kSamplesUnknown);
+    if (registers.field("GRAS_RAS_MSAA_CNTL/SAMPLES"_field) > 2) reporter.report(findings::kSamplesUnknown);
     return targets;
 }
 

@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "families/adreno/gras/raster_control.h"
-#include "families/adreno/operations/chip_operation.h"
+#include "families/adreno/memory/gpu_memory.h"
+#include "families/adreno/registers/register_values.h"
 #include "families/adreno/surface/surface_view.h"
 #include "func/output/blending.h"
 #include "func/output/depth_stencil.h"
@@ -66,7 +67,7 @@ struct DepthTarget {
     bool tests() const { return tester.enabled() || testsBounds; }
 };
 
-struct AlphaTest {
+struct AlphaComparison {
     bool enabled = false;
     func::CompareFunction function = func::CompareFunction::Always;
     float reference = 0.0f;
@@ -77,7 +78,7 @@ struct RenderTargets {
     DepthTarget depth;
     /// Tests come before the fragment program.
     bool testsEarly = true;
-    AlphaTest alphaTest;
+    AlphaComparison alphaTest;
     bool alphaToCoverage = false;
     bool alphaToOne = false;
     uint32_t sampleMask = ~0u;
@@ -100,7 +101,14 @@ inline uint32_t depthWord(DepthFormat format, double depth) {
     }
 }
 
+/// The memory that targets are in, and the influence of the chip on the order of their tiles.
+struct TargetMemory {
+    const GpuMemory& memory;
+    func::BankSwizzle banks;
+};
+
 /// Reports what cannot be drawn to.
-RenderTargets decodeRenderTargets(Execution& execution, const RasterControl& raster);
+RenderTargets decodeRenderTargets(const RegisterValues& registers, const RasterControl& raster,
+                                  const TargetMemory& memory, Reporter& reporter);
 
 }  // namespace cyclorama::adreno

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Tells the checks of images which targets in memory a draw uses.
+// Reports the targets in memory that a draw uses.
 
-#include "families/adreno/operations/chip_operation.h"
 #include "families/adreno/rb/render_targets.h"
+#include "families/adreno/surface/image_use.h"
 
 namespace cyclorama::adreno {
 
-void followTargets(const Execution& execution, const RenderTargets& targets);
+void followTargets(const RenderTargets& targets, ImageListener& listener);
 
 }  // namespace cyclorama::adreno

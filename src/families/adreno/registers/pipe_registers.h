@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Registers of the fixed functions behind the command processor's firmware, as a table
+// Registers of the fixed functions after the command processor's firmware, as a table
 // (Mesa: adreno_pipe_regs.xml; names and offsets as there). Of those that are undescribed only the write counts.
 
 #include "families/adreno/registers/register_info.h"

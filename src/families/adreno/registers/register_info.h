@@ -24,7 +24,7 @@ enum class Form : uint8_t {
     Flag,
     Float,          // of 16 or 32 bits
     Fixed,          // two's complement
-    UnsignedFixed,  // with bits behind the point
+    UnsignedFixed,  // with bits after the point
     ShaderRegister,
     Enumeration,
     Undescribed  // known by name alone
@@ -37,7 +37,7 @@ struct ValueInfo {
     uint8_t bits = 32;
     /// The value is in units of 2 to the power of `shift`.
     uint8_t shift = 0;
-    /// Bits behind the point.
+    /// Bits after the point.
     uint8_t fraction = 0;
     std::span<const Choice> choices{};
 

@@ -84,7 +84,7 @@ consteval Field operator""_field(const char* text, size_t size) {
 struct RegisterPlace {
     const RegisterInfo* info = nullptr;
     uint32_t index = 0;
-    /// Words behind its first: 1 for the upper half of a register of 64 bits.
+    /// Words after its first: 1 for the upper half of a register of 64 bits.
     uint32_t word = 0;
 };
 
@@ -109,7 +109,7 @@ const RegisterSpace& gpuRegisters();
 const RegisterSpace& gmuRegisters();
 /// Registers that the command processor's firmware keeps for itself.
 const RegisterSpace& firmwareRegisters();
-/// Registers of the fixed functions behind that firmware.
+/// Registers of the fixed functions after that firmware.
 const RegisterSpace& pipeRegisters();
 
 }  // namespace cyclorama::adreno

@@ -15,7 +15,7 @@ namespace {
 
 using ir3::LaneWords;
 
-/// Calls use(lane, component, place) for the elements of an untyped access that lie in the buffer and are mapped.
+/// Calls use(lane, component, place) for the elements of an untyped access that are in the buffer and are mapped.
 template <typename Use>
 void forElements(const StageResources& resources, const ir3::BufferRequest& request, isa::WaveMask lanes,
                  const BufferView& view, Use use) {

@@ -28,7 +28,7 @@ struct PlainElements {
     BufferView view;
     unsigned bytes = 4;  ///< of an element
 };
-/// Nothing where texels have to be converted. `vector`: ISAM.V, whose elements have the instruction's size.
+/// Empty if texels have to be converted. `vector`: ISAM.V, whose elements have the instruction's size.
 std::optional<PlainElements> plainElements(const TextureWords& words, ir3::ValueType type, bool vector);
 
 }  // namespace cyclorama::adreno

@@ -17,7 +17,7 @@ std::array<uint32_t, kWords> wordsAt(const StageResources& resources, uint64_t a
     return words;
 }
 
-/// A descriptor that was loaded, or else lies behind a base; a base of zero is none.
+/// A descriptor that was loaded, or else is behind a base; a base of zero is none.
 template <size_t kWords>
 std::array<uint32_t, kWords> numbered(const StageResources& resources, const DescriptorTable<kWords>& table,
                                       uint64_t base, uint32_t number, std::string_view kind) {
@@ -44,25 +44,25 @@ uint64_t bindlessAddress(const StageResources& resources, uint8_t base, uint32_t
 
 TextureWords textureDescriptor(const StageResources& resources, BindlessBase base, uint32_t number) {
     if (base) return bindless<kTextureDescriptorWords>(resources, *base, number);
-    return numbered(resources, resources.loaded->of(resources.stage).textures, resources.textureBase, number,
+    return numbered(resources, *resources.loaded->of(resources.stage).textures, resources.textureBase, number,
                     "texture");
 }
 
 SamplerWords samplerDescriptor(const StageResources& resources, BindlessBase base, uint32_t number) {
     if (base) return bindless<kSamplerDescriptorWords>(resources, *base, number);
-    return numbered(resources, resources.loaded->of(resources.stage).samplers, resources.samplerBase, number,
+    return numbered(resources, *resources.loaded->of(resources.stage).samplers, resources.samplerBase, number,
                     "sampler");
 }
 
 TextureWords imageDescriptor(const StageResources& resources, BindlessBase base, uint32_t number) {
     if (base) return bindless<kTextureDescriptorWords>(resources, *base, number);
-    return numbered(resources, resources.loaded->kindOf(resources.stage).images, resources.imageBase, number, "image");
+    return numbered(resources, *resources.loaded->kindOf(resources.stage).images, resources.imageBase, number, "image");
 }
 
 UniformBuffer uniformBuffer(const StageResources& resources, BindlessBase base, uint32_t number) {
     const auto words =
         base ? bindless<kUniformDescriptorWords>(resources, *base, number)
-             : numbered(resources, resources.loaded->of(resources.stage).uniformBuffers, 0, number, "uniform buffer");
+             : numbered(resources, *resources.loaded->of(resources.stage).uniformBuffers, 0, number, "uniform buffer");
     constexpr uint32_t kAddressBits = 17;
     const uint64_t high = words[1] & ((1u << kAddressBits) - 1);
     return {.address = high << 32 | words[0], .vectors = words[1] >> kAddressBits};

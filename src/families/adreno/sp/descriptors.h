@@ -7,9 +7,10 @@
 #include <cstdint>
 #include <optional>
 
-#include "families/adreno/gras/sample_places.h"
 #include "families/adreno/memory/gpu_memory.h"
-#include "families/adreno/operations/chip_state.h"
+#include "families/adreno/sp/loaded_units.h"
+#include "families/adreno/surface/image_use.h"
+#include "families/adreno/surface/sample_places.h"
 #include "func/layout/banked_tiles.h"
 
 namespace cyclorama::adreno {
@@ -19,7 +20,7 @@ struct PrivateMemory {
     uint64_t address = 0;
     uint64_t bytesPerFiber = 0;
     uint64_t bytesPerProcessor = 0;
-    bool perWave = false;  ///< the layout: words of a wave's fibers lie side by side
+    bool perWave = false;  ///< the layout: words of a wave's fibers are side by side
 };
 
 class TexturesUsed;
@@ -44,8 +45,10 @@ struct StageResources {
     uint32_t windowY = 0;
     SamplePlaces samplePlaces{};
     PrivateMemory privateMemory{};
-    /// Told of each texture and image that programs ask for; null where nobody wants to know.
+    /// Textures and images that programs ask for, for observers of the run; may be null.
     TexturesUsed* used = nullptr;
+    /// Hears of the same; may be null.
+    ImageListener* images = nullptr;
 };
 
 /// The base that an instruction names; none: a number among those that were loaded.

@@ -10,11 +10,11 @@ void LoadedUnits::invalidate(uint32_t command) {
         "HLSQ_INVALIDATE_CMD/FS_STATE"_field, "HLSQ_INVALIDATE_CMD/CS_STATE"_field};
     for (size_t stage = 0; stage < kShaderStages; ++stage) {
         if (kStates[stage].of(command) == 0) continue;
-        stages[stage].textures.drop();
-        stages[stage].samplers.drop();
+        stages[stage].textures.edit().drop();
+        stages[stage].samplers.edit().drop();
     }
-    if ("HLSQ_INVALIDATE_CMD/CS_IBO"_field.of(command) != 0) compute.images.drop();
-    if ("HLSQ_INVALIDATE_CMD/GFX_IBO"_field.of(command) != 0) graphics.images.drop();
+    if ("HLSQ_INVALIDATE_CMD/CS_IBO"_field.of(command) != 0) compute.images.edit().drop();
+    if ("HLSQ_INVALIDATE_CMD/GFX_IBO"_field.of(command) != 0) graphics.images.edit().drop();
 }
 
 }  // namespace cyclorama::adreno

@@ -8,6 +8,7 @@
 
 #include "families/adreno/registers/descriptors.h"
 #include "families/adreno/sp/shader_stage.h"
+#include "gpu/shared.h"
 
 namespace cyclorama::adreno {
 
@@ -41,16 +42,17 @@ class DescriptorTable {
     std::vector<Entry> entries_;
 };
 
+/// A copy is a snapshot: it shares what it holds with the original until one of the two changes it.
 struct LoadedUnits {
     struct Stage {
-        std::array<uint32_t, kConstantWords> constants{};
-        DescriptorTable<kUniformDescriptorWords> uniformBuffers;
-        DescriptorTable<kTextureDescriptorWords> textures;
-        DescriptorTable<kSamplerDescriptorWords> samplers;
+        gpu::Shared<std::array<uint32_t, kConstantWords>> constants;
+        gpu::Shared<DescriptorTable<kUniformDescriptorWords>> uniformBuffers;
+        gpu::Shared<DescriptorTable<kTextureDescriptorWords>> textures;
+        gpu::Shared<DescriptorTable<kSamplerDescriptorWords>> samplers;
     };
     /// One set for all graphics stages, one for compute programs.
     struct Kind {
-        DescriptorTable<kTextureDescriptorWords> images;
+        gpu::Shared<DescriptorTable<kTextureDescriptorWords>> images;
         std::array<uint32_t, kSharedConstantWords> sharedConstants{};
     };
     std::array<Stage, kShaderStages> stages;

@@ -14,7 +14,7 @@
 
 namespace cyclorama::adreno {
 
-/// Text of each instruction of a CachedProgram; empty behind the program's end, where words only fill up a line of the
+/// Text of each instruction of a CachedProgram; empty after the program's end, where words only fill up a line of the
 /// instruction cache.
 std::vector<std::string> textsOf(const void* program);
 
@@ -35,7 +35,8 @@ struct CachedProgram {
 
 class ProgramCache {
   public:
-    /// The program of so many words at an address. Null, with a finding, where it is not wholly in memory.
+    /// The program of `instructions` words of 64 bits at an address. Null, with a finding, where it is not wholly in
+    /// memory.
     std::shared_ptr<const CachedProgram> find(const GpuMemory& memory, uint64_t address, size_t instructions);
 
   private:

@@ -45,13 +45,15 @@ ir3::WaveShape shapeOf(ShaderStage stage, const RegisterValues& registers) {
     return shape;
 }
 
-StageResources resourcesOf(ShaderStage stage, const Execution& execution) {
-    const RegisterValues& registers = execution.state.registers;
+}  // namespace
+
+StageResources StageBinder::resourcesOf(ShaderStage stage) const {
+    const RegisterValues& registers = state_.registers;
     const StageRegisters& places = registersOf(stage);
     StageResources resources{.stage = stage,
-                             .memory = &execution.memory,
-                             .reporter = &execution.reporter(),
-                             .loaded = &execution.state.loaded,
+                             .memory = &memory_,
+                             .reporter = &reporter_,
+                             .loaded = &state_.loaded,
                              .textureBase = pairAt(registers, places.textures),
                              .samplerBase = pairAt(registers, places.samplers),
                              .imageBase = pairAt(registers, places.images)};
@@ -61,7 +63,7 @@ StageResources resourcesOf(ShaderStage stage, const Execution& execution) {
     constexpr Register kBorders = "SP_TP_BORDER_COLOR_BASE_ADDR"_reg;
     resources.borderColors =
         pairAt(registers, stage == ShaderStage::Fragment ? kBordersOfFragments.word() : kBorders.word());
-    resources.banks = banksOf(execution.chip());
+    resources.banks = banksOf(chip_);
     resources.windowX = registers.field("SP_TP_WINDOW_OFFSET/X"_field);
     resources.windowY = registers.field("SP_TP_WINDOW_OFFSET/Y"_field);
     resources.samplePlaces =
@@ -73,12 +75,16 @@ StageResources resourcesOf(ShaderStage stage, const Execution& execution) {
         .bytesPerFiber = "SP_VS_PVT_MEM_PARAM/MEMSIZEPERITEM"_field.of(registers.read(places.privateParam)),
         .bytesPerProcessor = "SP_VS_PVT_MEM_SIZE/TOTALPVTMEMSIZE"_field.of(size),
         .perWave = "SP_VS_PVT_MEM_SIZE/PERWAVEMEMLAYOUT"_field.of(size) != 0};
+    resources.used = textures_;
+    resources.images = imageListener_;
     return resources;
 }
 
+namespace {
+
 /// The stage's own constants, and at their end those that stages share, where they are seen.
-std::vector<uint32_t> constantsOf(ShaderStage stage, const ChipState& state) {
-    const auto& own = state.loaded.of(stage).constants;
+std::vector<uint32_t> constantsOf(ShaderStage stage, const StageState& state) {
+    const auto& own = *state.loaded.of(stage).constants;
     std::vector<uint32_t> constants(own.begin(), own.end());
     const uint32_t shared = state.registers.read("HLSQ_SHARED_CONSTS"_reg.word());
     if ("HLSQ_SHARED_CONSTS/ENABLE"_field.of(shared) != 0)
@@ -95,24 +101,24 @@ void reportWithoutEffect(const CachedProgram& cached, ShaderStage stage, Reporte
 /// The stages are in the order of gpu::Stage.
 static_assert(kShaderStages == gpu::kStages);
 
-isa::IssueCounts* countIssues(const StageBinding& binding, const Execution& execution) {
-    if (execution.context == nullptr) return nullptr;
-    constexpr uint32_t kComponents = 4;
-    return execution.context->countIssues({.stage = gpu::nameOf(static_cast<gpu::Stage>(binding.stage)),
-                                           .program = binding.cached,
-                                           .list = textsOf,
-                                           .registers = (binding.program().registers + kComponents - 1) / kComponents});
-}
-
-void runPreamble(StageBinding& binding, Reporter& reporter) {
+void runPreamble(StageBinding& binding) {
     StageUnits units(binding.resources);
     ir3::Wave wave = binding.makeWave(isa::WaveMask::only(0));
     ir3::ExecutionContext context = binding.context(units);
     context.preamble = ir3::Preamble::Alone;
-    reportStatus(ir3::run(binding.program(), wave, context), binding.stage, reporter);
+    binding.report(ir3::run(binding.program(), wave, context));
 }
 
 }  // namespace
+
+isa::IssueCounts* StageBinder::countIssues(const StageBinding& binding) const {
+    if (context_ == nullptr) return nullptr;
+    constexpr uint32_t kComponents = 4;
+    return context_->countIssues({.stage = gpu::nameOf(static_cast<gpu::Stage>(binding.stage)),
+                                  .program = binding.cached,
+                                  .list = textsOf,
+                                  .registers = (binding.program().registers + kComponents - 1) / kComponents});
+}
 
 ir3::Wave StageBinding::makeWave(isa::WaveMask lanes) const {
     ir3::Wave wave(program(), shape, lanes);
@@ -138,38 +144,37 @@ ir3::ExecutionContext StageBinding::context(ir3::WaveUnits& units) {
     return context;
 }
 
-std::optional<StageBinding> bind(ShaderStage stage, Execution& execution) {
-    const RegisterValues& registers = execution.state.registers;
+std::optional<StageBinding> StageBinder::bind(ShaderStage stage) const {
+    const RegisterValues& registers = state_.registers;
     const StageRegisters& places = registersOf(stage);
     const uint64_t address = pairAt(registers, places.program);
     const size_t instructions =
         std::min(size_t{registers.read(places.instructions)} * kInstructionsPerUnit, kMostInstructions);
     StageBinding binding{.stage = stage,
-                         .cached = instructions == 0
-                                       ? nullptr
-                                       : execution.pipeline.programs.find(execution.memory, address, instructions),
+                         .cached = instructions == 0 ? nullptr : programs_.find(memory_, address, instructions),
                          .shape = shapeOf(stage, registers),
                          .firstInstruction = registers.read(places.firstOffset) / kInstructionBytes};
     if (binding.cached == nullptr) {
-        execution.reporter().report(findings::kNoProgram,
-                                    fmt::format("{}: {} instructions at {:#x}", name(stage), instructions, address));
+        reporter_.report(findings::kNoProgram,
+                         fmt::format("{}: {} instructions at {:#x}", name(stage), instructions, address));
         return std::nullopt;
     }
-    reportWithoutEffect(*binding.cached, stage, execution.reporter());
-    execution.pipeline.checks.program(binding.cached, binding.shape.mergedRegisters, name(stage));
-    binding.constants = constantsOf(stage, execution.state);
-    binding.resources = resourcesOf(stage, execution);
-    binding.resources.used = execution.textures;
+    reportWithoutEffect(*binding.cached, stage, reporter_);
+    if (programListener_ != nullptr)
+        programListener_->programBound(binding.cached, binding.shape.mergedRegisters, name(stage));
+    binding.constants = constantsOf(stage, state_);
+    binding.resources = resourcesOf(stage);
     const uint32_t mode = registers.read("SP_MODE_CONTROL"_reg.word());
     binding.demotesConstants = "SP_MODE_CONTROL/CONSTANT_DEMOTION_ENABLE"_field.of(mode) != 0;
     binding.limitsHalves = registers.flag("SP_FLOAT_CNTL/F16_NO_INF"_field);
-    binding.issues = countIssues(binding, execution);
-    if (binding.cached->hasPreamble) runPreamble(binding, execution.reporter());
-    if (execution.reporter().hung()) return std::nullopt;
+    binding.issues = countIssues(binding);
+    if (binding.cached->hasPreamble) runPreamble(binding);
+    if (reporter_.hung()) return std::nullopt;
     return binding;
 }
 
-void reportStatus(ir3::WaveStatus status, ShaderStage stage, Reporter& reporter) {
+void StageBinding::report(ir3::WaveStatus status) const {
+    Reporter& reporter = *resources.reporter;
     switch (status) {
         case ir3::WaveStatus::StepLimit:
             return reporter.hang(findings::kEndlessProgram, name(stage));

@@ -2,7 +2,7 @@
 #pragma once
 // All that the waves of a stage work with, from the state at a draw or dispatch:
 //
-//     const auto binding = bind(ShaderStage::Vertex, execution);
+//     const auto binding = binder.bind(ShaderStage::Vertex);
 //     if (!binding) return;                            // nothing to run; a finding says why
 //     StageUnits units(binding->resources);            // one for each thread, or a subclass
 //     ir3::Wave wave = binding->makeWave(lanes);       // set its registers, then
@@ -14,10 +14,15 @@
 #include <optional>
 #include <vector>
 
+#include "families/adreno/chip/chip.h"
 #include "families/adreno/isa/executor.h"
-#include "families/adreno/operations/chip_operation.h"
+#include "families/adreno/registers/register_values.h"
+#include "families/adreno/sp/loaded_units.h"
 #include "families/adreno/sp/program_cache.h"
+#include "families/adreno/sp/program_listener.h"
 #include "families/adreno/sp/stage_units.h"
+#include "families/adreno/sp/textures_used.h"
+#include "machine/values/operation_context.h"
 
 namespace cyclorama::adreno {
 
@@ -38,17 +43,58 @@ struct StageBinding {
     ir3::Wave makeWave(isa::WaveMask lanes) const;
     /// The same in the place of one that has ended, if there is one: all have this program.
     ir3::Wave& startWave(std::optional<ir3::Wave>& wave, isa::WaveMask lanes) const;
-    /// For a wave whose requests `units` serves. Without local and stage memory: whoever has some adds it.
+    /// A finding where a wave of the stage did not come to its end; the chip hangs.
+    void report(ir3::WaveStatus status) const;
+    /// True once a unit has brought the chip to a halt: the rest of the stage's waves need not run.
+    bool hung() const { return resources.reporter->hung(); }
+    /// For a wave whose requests `units` serves. Without local and stage memory, which callers add.
     ir3::ExecutionContext context(ir3::WaveUnits& units);
 };
 
 /// Steps of one wave after which its program counts as endless: some seconds on a chip, as its hangcheck allows.
 inline constexpr uint64_t kStepLimit = uint64_t{1} << 26;
 
-/// Nothing where the stage has no program, or it is not in memory. Runs the preamble.
-std::optional<StageBinding> bind(ShaderStage stage, Execution& execution);
+/// The part of the state that stages are bound from.
+struct StageState {
+    const RegisterValues& registers;
+    const LoadedUnits& loaded;
+};
 
-/// A finding where a wave did not come to its end; the chip hangs.
-void reportStatus(ir3::WaveStatus status, ShaderStage stage, Reporter& reporter);
+/// Binds programs to the stages of one draw or dispatch.
+class StageBinder {
+  public:
+    /// All outlive it and its bindings.
+    StageBinder(const StageState& state, const GpuMemory& memory, const Chip& chip, ProgramCache& programs,
+                Reporter& reporter)
+        : state_(state), memory_(memory), chip_(chip), programs_(programs), reporter_(reporter) {}
+
+    /// Both may be null.
+    void follow(ProgramListener* programs, ImageListener* images) {
+        programListener_ = programs;
+        imageListener_ = images;
+    }
+    /// Counts of instructions, and textures that programs use, for observers of the run; both may be null.
+    void observe(machine::OperationContext* context, TexturesUsed* textures) {
+        context_ = context;
+        textures_ = textures;
+    }
+
+    /// Empty if the stage has no program, or it is not in memory. Runs the preamble.
+    std::optional<StageBinding> bind(ShaderStage stage) const;
+
+  private:
+    StageResources resourcesOf(ShaderStage stage) const;
+    isa::IssueCounts* countIssues(const StageBinding& binding) const;
+
+    StageState state_;
+    const GpuMemory& memory_;
+    const Chip& chip_;
+    ProgramCache& programs_;
+    Reporter& reporter_;
+    ProgramListener* programListener_ = nullptr;
+    ImageListener* imageListener_ = nullptr;
+    machine::OperationContext* context_ = nullptr;
+    TexturesUsed* textures_ = nullptr;
+};
 
 }  // namespace cyclorama::adreno

@@ -17,7 +17,7 @@ using ir3::LaneWords;
 /// A wave that has every second address within this many bytes is looked up at once.
 constexpr uint64_t kLookedUpAtOnce = uint64_t{1} << 20;
 
-/// The bytes that a request's lanes access, where they lie close together and are all mapped.
+/// The bytes that a request's lanes access, where they are close together and are all mapped.
 class LaneRange {
   public:
     LaneRange(const GpuMemory& memory, const ir3::GlobalRequest& request, uint64_t bytes) {

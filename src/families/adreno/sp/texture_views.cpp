@@ -26,6 +26,19 @@ auto& found(Entries& entries, const Words& words, Make make) {
     return *entries.front();
 }
 
+/// The first level, from the first layer on.
+ImageUse useOf(const Texture& image, MemoryClient unit) {
+    const TextureDescriptor& descriptor = image.descriptor();
+    const bool compressed = descriptor.flags && image.level(0).tiled;
+    return {.unit = unit,
+            .address = descriptor.address + image.level(0).base,
+            .bytes = image.extent(),
+            .compressed = compressed,
+            .flags = compressed ? descriptor.flagAddress : 0,
+            .pixelBytes = image.pixelBytes(),
+            .tallTiles = image.format() != nullptr && image.format()->isTall()};
+}
+
 /// The layer of a level that begins at an address, if one does.
 std::optional<ImageUse> partAt(const Texture& texture, uint64_t address, MemoryClient unit) {
     const uint64_t offset = address - texture.descriptor().address;
@@ -57,26 +70,26 @@ const Texture& TextureViews::texture(const TextureWords& words, ImageAccess acce
         made->view.bind([this](uint64_t address, uint64_t bytes) { return bytesAt(address, bytes); });
         return made;
     });
-    if ((static_cast<uint8_t>(access) & ~entry.told) != 0) tell(entry, access);
+    if ((static_cast<uint8_t>(access) & ~entry.reported) != 0) report(entry, access);
     return entry.view;
 }
 
 /// Images in memory, those of planes left out, which have flags of their own for each.
-void TextureViews::tell(TextureEntry& entry, ImageAccess access) const {
+void TextureViews::report(TextureEntry& entry, ImageAccess access) const {
     const auto bits = static_cast<uint8_t>(access);
-    if (resources_.used != nullptr && entry.told == 0) resources_.used->add(resources_.stage, entry.words);
-    entry.told |= bits;
+    if (resources_.used != nullptr && entry.reported == 0) resources_.used->add(resources_.stage, entry.words);
+    entry.reported |= bits;
     const Texture& texture = entry.view;
     const TextureDescriptor& descriptor = texture.descriptor();
-    Checks* const checks = resources_.memory->checks();
-    if (checks == nullptr || texture.bytes().empty() || texture.format() == nullptr) return;
+    ImageListener* const images = resources_.images;
+    if (images == nullptr || texture.bytes().empty() || texture.format() == nullptr) return;
     if (descriptor.isBuffer() || descriptor.tileMode == TileMode::Bin || texture.format()->hasPlanes()) return;
     const MemoryClient unit = access == ImageAccess::Sample ? MemoryClient::Texture : MemoryClient::Program;
     constexpr auto kReads = static_cast<uint8_t>(ImageAccess::Sample) | static_cast<uint8_t>(ImageAccess::Load);
     if ((bits & kReads) != 0)
-        checks->report(checks->images.read(descriptor.address, descriptor.address + texture.extent(),
-                                           [&](uint64_t address) { return partAt(texture, address, unit); }));
-    if ((bits & static_cast<uint8_t>(ImageAccess::Store)) != 0) checks->images.write(useOf(texture, unit));
+        images->imageReadInParts(descriptor.address, descriptor.address + texture.extent(),
+                                 [&](uint64_t address) { return partAt(texture, address, unit); });
+    if ((bits & static_cast<uint8_t>(ImageAccess::Store)) != 0) images->imageWritten(useOf(texture, unit));
 }
 
 const SamplerDescriptor& TextureViews::sampler(const SamplerWords& words) {
@@ -91,7 +104,7 @@ std::array<uint32_t, 4> TextureViews::border(const SamplerDescriptor& sampler, c
     return borderColor({entry, kBorderBytes}, *texture.format(), texture.descriptor().srgb);
 }
 
-/// All bytes, or those up to the first page that is missing: drivers give images no memory behind the last texel that
+/// All bytes, or those up to the first page that is missing: drivers give images no memory after the last texel that
 /// is there, wherever the layout has its end.
 std::span<std::byte> TextureViews::bytesAt(uint64_t address, uint64_t bytes) const {
     const GpuMemory& memory = *resources_.memory;

@@ -10,7 +10,7 @@
 
 namespace cyclorama::adreno {
 
-/// The uses of a texture or image, as checks are told of them.
+/// The uses of a texture or image, as listeners hear of them.
 enum class ImageAccess : uint8_t { Describe = 0, Sample = 1, Load = 2, Store = 4, LoadAndStore = 6 };
 
 /// For one thread, and until memory may have been mapped otherwise.
@@ -35,12 +35,12 @@ class TextureViews {
     };
     struct TextureEntry : Entry<TextureWords, Texture> {
         using Entry<TextureWords, Texture>::Entry;
-        /// Accesses that the checks know of.
-        uint8_t told = 0;
+        /// Accesses that were reported to listeners.
+        uint8_t reported = 0;
     };
     using SamplerEntry = Entry<SamplerWords, SamplerDescriptor>;
 
-    void tell(TextureEntry& entry, ImageAccess access) const;
+    void report(TextureEntry& entry, ImageAccess access) const;
     std::span<std::byte> bytesAt(uint64_t address, uint64_t bytes) const;
 
     const StageResources& resources_;

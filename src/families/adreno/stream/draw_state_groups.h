@@ -73,7 +73,7 @@ class DrawStateGroups {
             if (groups_[static_cast<size_t>(std::countr_zero(rest))].runsIn(pass)) found |= rest & ~(rest - 1);
         return found;
     }
-    void haveRun(uint32_t groups) { waiting_ &= ~groups; }
+    void markRun(uint32_t groups) { waiting_ &= ~groups; }
 
   private:
     std::array<DrawStateGroup, kCount> groups_{};

@@ -31,7 +31,7 @@ struct LoadState {
     /// Words from one unit to the next at the source.
     uint32_t stride() const { return source == LoadSource::Bindless ? 16 : wordsPerUnit(); }
 
-    /// `words` are those behind the header. Nothing where there are too few, or no such state is known.
+    /// `words` are those after the header. Empty if there are too few, or no such state is known.
     static std::optional<LoadState> decode(std::span<const uint32_t> words);
 };
 

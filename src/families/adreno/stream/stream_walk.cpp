@@ -107,7 +107,19 @@ size_t StreamWalk::step(uint64_t address, std::span<const uint32_t> words, uint3
 }
 
 void StreamWalk::writeRegisters(const Packet& packet) {
-    for (uint32_t i = 0; i < packet.words.size(); ++i) registers_.write(packet.header.number + i, packet.words[i]);
+    for (uint32_t i = 0; i < packet.words.size(); ++i) writeRegister(packet.header.number + i, packet.words[i]);
+}
+
+void StreamWalk::writeRegister(uint32_t offset, uint32_t value) {
+    if (offset >= kRegisterCount) return;
+    registers_.write(offset, value);
+    written_.insert(offset);
+}
+
+std::vector<uint32_t> StreamWalk::takeWritten() {
+    std::vector<uint32_t> offsets(written_.begin(), written_.end());
+    written_.clear();
+    return offsets;
 }
 
 void StreamWalk::command(const Packet& packet) {
@@ -127,11 +139,10 @@ void StreamWalk::command(const Packet& packet) {
             setMarker(packet);
             break;
         case Opcode::RegisterWrite:
-            if (packet.words.size() >= 3) registers_.write(packet.words[1] & 0x3ffff, packet.words[2]);
+            if (packet.words.size() >= 3) writeRegister(packet.words[1] & 0x3ffff, packet.words[2]);
             break;
         case Opcode::ContextRegisterBunch:
-            for (size_t i = 0; i + 1 < packet.words.size(); i += 2)
-                registers_.write(packet.words[i], packet.words[i + 1]);
+            for (size_t i = 0; i + 1 < packet.words.size(); i += 2) writeRegister(packet.words[i], packet.words[i + 1]);
             break;
         default:
             break;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string_view>
 #include <unordered_map>
@@ -32,7 +33,7 @@ struct Packet {
     /// 0 in the stream itself, one more in each indirect buffer and group.
     uint32_t depth = 0;
     PacketHeader header;
-    /// Words behind the header.
+    /// Words after the header.
     std::span<const uint32_t> words;
 };
 
@@ -68,7 +69,7 @@ class StreamWalk {
     StreamWalk(const StreamMemory& memory, StreamVisitor& visitor, const Settings& settings)
         : memory_(memory), visitor_(visitor), repeat_(settings.repeat), wordsLeft_(settings.mostWords) {}
 
-    /// Walks a buffer that lies in memory.
+    /// Walks a buffer that is in memory.
     void walk(uint64_t address, uint32_t words) { walkBuffer(address, words, 0); }
     /// Walks words that are at hand; `address` is that of the first.
     void walk(uint64_t address, std::span<const uint32_t> words) { walkWords(address, words, 0); }
@@ -79,17 +80,19 @@ class StreamWalk {
     void forgetVisited() { visited_.clear(); }
 
     const RegisterValues& registers() const { return registers_; }
-    RegisterValues& registers() { return registers_; }
+    /// Offsets of the registers that were written since the last call, in order.
+    std::vector<uint32_t> takeWritten();
     PassMask pass() const { return pass_; }
 
   private:
     void walkBuffer(uint64_t address, uint32_t words, uint32_t depth);
     void walkIndirect(const Packet& packet);
     void walkWords(uint64_t address, std::span<const uint32_t> words, uint32_t depth);
-    /// Returns the words to go on by.
+    /// Returns the words to continue by.
     size_t step(uint64_t address, std::span<const uint32_t> words, uint32_t depth);
     void command(const Packet& packet);
     void writeRegisters(const Packet& packet);
+    void writeRegister(uint32_t offset, uint32_t value);
     void setDrawState(const Packet& packet);
     void runGroups(uint32_t depth);
     void runGroup(const DrawStateGroup& group, uint32_t depth);
@@ -100,6 +103,7 @@ class StreamWalk {
     bool repeat_;
     uint64_t wordsLeft_;
     RegisterValues registers_;
+    std::set<uint32_t> written_;
     DrawStateGroups groups_;
     PassMask pass_ = passes::kAll;
     /// The passes in which an indirect buffer was walked, by its address.

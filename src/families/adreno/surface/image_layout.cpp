@@ -81,7 +81,7 @@ class Layouter {
         if (index == shape_.levels - 1) rows = roundedUp(rows, kLastLevelRows);
         level.offset = layout_.size;
         level.size = shape_.volume ? sliceSize(index, rows * level.pitch) : rows * level.pitch;
-        // In a volume all slices of a level lie together, in others all levels of a layer.
+        // In a volume all slices of a level are together, in others all levels of a layer.
         layout_.size += level.size * levelSize(shape_.depth, index) * (shape_.volume ? shape_.layers : 1);
         if (layout_.ubwc) addFlags(index, level);
     }

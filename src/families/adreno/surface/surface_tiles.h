@@ -10,7 +10,7 @@
 
 namespace cyclorama::adreno {
 
-/// Nothing where the image has none: tiles hold pixels of a power of two alone.
+/// Empty if the image has none: tiles hold pixels of a power of two alone.
 inline std::optional<func::BankedTiles> tilesOf(const SurfaceParameters& parameters) {
     constexpr uint32_t kMostPixelBytes = 64;
     const SurfaceFormat* const format = parameters.format;

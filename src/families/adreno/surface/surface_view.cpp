@@ -19,7 +19,7 @@ bool isPresent(uint64_t offset, uint64_t size, uint32_t texelBytes) {
     return offset <= size && size - offset >= texelBytes;
 }
 
-/// Calls function(i) for each texel that lies in so many bytes.
+/// Calls function(i) for each texel that is within `bytes` bytes.
 template <size_t Bytes, typename Function>
 void forPresent(std::span<const uint64_t> offsets, uint64_t size, Function function) {
     if (size < Bytes) return;
@@ -44,7 +44,7 @@ void gatherAny(std::span<const std::byte> from, std::span<const uint64_t> offset
     }
 }
 
-/// Copies texels that lie together to their places.
+/// Copies texels that are together to their places.
 template <size_t Bytes>
 void scatter(std::span<std::byte> to, std::span<const uint64_t> offsets, const std::byte* from) {
     forPresent<Bytes>(offsets, to.size(),

@@ -8,10 +8,10 @@
 //     std::byte* bytes = memory.find(target.address(), target.extent(), client);
 //     target.loadRow({bytes, target.extent()}, {.x = 8, .y = 3}, 16, words);
 //
-// Bytes are given as a span that begins at the image's address. Texels that do not lie in it read as zeros, and are not
+// Bytes are given as a span that begins at the image's address. Texels that are not in it read as zeros, and are not
 // written.
 //
-// UBWC: a compressed image's pixels always lie in their places uncompressed, so readers may ignore its flags.
+// UBWC: a compressed image's pixels always are in their places uncompressed, so readers may ignore its flags.
 
 #include <array>
 #include <cstddef>
@@ -81,10 +81,10 @@ class SurfaceView {
     /// Bytes of a texel, or a block; of one sample.
     uint32_t texelBytes() const { return texelBytes_; }
     uint32_t pixelBytes() const { return texelBytes_ * parameters_.samples; }
-    /// Bytes from the address to behind the last texel.
+    /// Bytes from the address to after the last texel.
     uint64_t extent() const { return extent_; }
 
-    /// True if the texels of a row lie one behind the other.
+    /// True if the texels of a row are one after the other.
     bool hasPlainRows() const { return !tiled_ && parameters_.samples == 1; }
     /// True if no two rows have a byte in common.
     bool hasRowsApart() const { return parameters_.pitch >= uint64_t{parameters_.width} * pixelBytes(); }
@@ -92,7 +92,7 @@ class SurfaceView {
     bool contains(const TexelPlace& place) const {
         return place.x < parameters_.width && place.y < parameters_.height && place.layer < parameters_.layers;
     }
-    /// Bytes from the address; places need not lie in the image.
+    /// Bytes from the address; places need not be in the image.
     uint64_t offset(uint32_t x, uint32_t y, uint32_t layer = 0, uint32_t sample = 0) const {
         return layer * parameters_.layerPitch + inLayer(x, y) + uint64_t{sample} * texelBytes_;
     }

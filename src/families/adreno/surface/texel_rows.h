@@ -74,7 +74,7 @@ class TexelCopy {
     void copy(std::span<const uint64_t> source, std::span<const uint64_t> target) const;
     /// The same of texels of four bytes, with their components in another order.
     void copy(std::span<const uint64_t> source, std::span<const uint64_t> target, const ByteOrder& order) const;
-    /// `count` texels that lie one behind the other in both.
+    /// `count` texels that are one after the other in both.
     void copyRun(uint64_t source, uint64_t target, size_t count) const;
     void copyRun(uint64_t source, uint64_t target, size_t count, const ByteOrder& order) const;
     /// True if they are all there.
@@ -85,11 +85,11 @@ class TexelCopy {
     const ImageBytes& to_;
 };
 
-/// Copies rows of texels of four bytes into an image of tiles: there a texel in an even column and the next one lie
+/// Copies rows of texels of four bytes into an image of tiles: there a texel in an even column and the next one are
 /// side by side.
 class RowsIntoTiles {
   public:
-    /// For `columns` texels from column `first` of the target on. Nothing where images are others, or a row is cut.
+    /// For `columns` texels from column `first` of the target on. Empty if images are others, or a row is cut.
     static std::optional<RowsIntoTiles> between(const ImageBytes& from, const ImageBytes& to, uint32_t first,
                                                 uint32_t columns);
 
@@ -113,7 +113,7 @@ class TexelRun {
     /// `mask` has the bits of the texel that are written; both have as many bytes as a texel.
     TexelRun(std::span<const std::byte> texel, std::span<const std::byte> mask, size_t texels);
 
-    /// Writes them one behind the other, as far as the image goes.
+    /// Writes them one after the other, as far as the image goes.
     void fill(const ImageBytes& image, uint64_t offset) const;
 
   private:

@@ -7,7 +7,7 @@
 #include <bit>
 #include <cstring>
 
-#include "families/adreno/pc/geometry_findings.h"
+#include "families/adreno/vfd/vertex_findings.h"
 
 namespace cyclorama::adreno {
 namespace {

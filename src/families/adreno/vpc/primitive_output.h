@@ -2,8 +2,8 @@
 #pragma once
 // The way of primitives from the last geometry stage: into buffers, and to the rasterizer.
 
-#include "families/adreno/operations/chip_operation.h"
-#include "families/adreno/vpc/draw_state.h"
+#include "families/adreno/chip/query_counters.h"
+#include "families/adreno/vpc/primitive_control.h"
 #include "families/adreno/vpc/primitives.h"
 #include "families/adreno/vpc/rectangles.h"
 #include "families/adreno/vpc/streamout.h"
@@ -13,22 +13,24 @@ namespace cyclorama::adreno {
 class PrimitiveOutput {
   public:
     /// All outlive it.
-    PrimitiveOutput(const PrimitiveDraw& draw, const DrawState& state, Execution& execution, PrimitiveSink& sink);
+    PrimitiveOutput(Streamout& streamout, QueryCounters& counters, PrimitiveSink& sink)
+        : streamout_(streamout), counters_(counters), sink_(sink) {}
 
-    void begin();
-    /// Primitives of a stream, for each view.
-    void hand(const PrimitiveBatch& batch, uint32_t stream = 0);
-    /// Pairs of corners.
-    void handRectangles(const PrimitiveBatch& batch) { hand(rectangles_.expand(draw_, batch)); }
+    /// Both last until end().
+    void begin(const PrimitiveDraw& draw, const PrimitiveControl& control);
+    /// Takes primitives of a stream, for each view.
+    void emit(const PrimitiveBatch& batch, uint32_t stream = 0);
+    /// Takes pairs of corners.
+    void emitRectangles(const PrimitiveBatch& batch) { emit(rectangles_.expand(*draw_, batch)); }
     void end();
 
   private:
-    const PrimitiveDraw& draw_;
-    const DrawState& state_;
+    Streamout& streamout_;
+    QueryCounters& counters_;
     PrimitiveSink& sink_;
-    WorkCounters& counters_;
+    const PrimitiveDraw* draw_ = nullptr;
+    const PrimitiveControl* control_ = nullptr;
     bool rasterizes_ = false;
-    Streamout streamout_;
     RectangleExpansion rectangles_;
 };
 

@@ -10,7 +10,7 @@
 
 namespace cyclorama::adreno {
 
-enum class Topology : uint8_t { Points, Lines, Triangles };
+enum class PrimitiveTopology : uint8_t { Points, Lines, Triangles };
 
 /// The stage whose registers say how its vertices are clipped and placed: GRAS_VS_*, GRAS_DS_* or GRAS_GS_*.
 enum class LastStage : uint8_t { Vertex, Domain, Geometry };
@@ -33,7 +33,7 @@ struct VertexLayout {
 
 /// All that is the same for the primitives of a draw.
 struct PrimitiveDraw {
-    Topology topology = Topology::Triangles;
+    PrimitiveTopology topology = PrimitiveTopology::Triangles;
     LastStage stage = LastStage::Vertex;
     VertexLayout layout;
     /// Positions of a record: one, or one for each view.
@@ -56,7 +56,7 @@ struct Primitive {
 };
 
 struct PrimitiveBatch {
-    /// The records, one behind the other.
+    /// The records, one after the other.
     std::span<const uint32_t> words;
     /// In the order in which they are drawn.
     std::span<const Primitive> primitives;

@@ -29,7 +29,7 @@ uint32_t RectangleExpansion::addCorner(const PrimitiveDraw& draw, const uint32_t
     words_.insert(words_.end(), first, first + stride);
     uint32_t* const words = words_.data() + start;
     const uint32_t position = draw.layout.position;
-    // Varyings lie before the position (Mesa: tu_pipeline.cc, tu6_emit_vpc).
+    // Varyings are before the position (Mesa: tu_pipeline.cc, tu6_emit_vpc).
     for (uint32_t i = 0; i < position; i += 4) {
         words[i] = x[i];
         if (i + 1 < position) words[i + 1] = y[i + 1];

@@ -10,8 +10,9 @@ constexpr uint32_t kStreamoutWordBytes = 4;
 
 }  // namespace
 
-Streamout::Streamout(Execution& execution) : execution_(execution) {
-    const RegisterValues& registers = execution.state.registers;
+Streamout::Streamout(const RegisterValues& registers, const StreamoutProgram& program, const GpuMemory& memory,
+                     QueryCounters& counters, RegisterValues& offsets)
+    : memory_(memory), counters_(counters), offsets_(offsets) {
     const uint32_t control = registers.read("VPC_SO_STREAM_CNTL"_reg.word());
     streams_ = static_cast<uint32_t>("VPC_SO_STREAM_CNTL/STREAM_ENABLE"_field.of(control));
     enabled_ = streams_ != 0 && (registers.read("VPC_SO_DISABLE"_reg.word()) & 1) == 0;
@@ -25,7 +26,6 @@ Streamout::Streamout(Execution& execution) : execution_(execution) {
                        .offset = registers.read("VPC_SO[].BUFFER_OFFSET"_reg.word(i)) & ~3u,
                        .stream = stream - 1};
     }
-    const StreamoutProgram& program = execution.state.streamoutProgram;
     for (uint32_t stream = 0; stream < kStreams; ++stream)
         for (uint32_t i = 0; i < StreamoutProgram::kStreamWords; ++i) {
             const uint32_t word = program.word(stream, i);
@@ -45,7 +45,7 @@ bool Streamout::hasRoom(uint32_t stream, uint32_t vertices) const {
 
 void Streamout::write(const PrimitiveDraw& draw, const PrimitiveBatch& batch, uint32_t stream) {
     if ((streams_ >> stream & 1) == 0) return;
-    WorkCounters::Stream& counts = execution_.pipeline.counters.streams[stream];
+    QueryCounters::Stream& counts = counters_.streams[stream];
     counts.generated += batch.primitives.size();
     const uint32_t vertices = draw.verticesPerPrimitive();
     for (const Primitive& primitive : batch.primitives) {
@@ -62,7 +62,7 @@ void Streamout::writeVertex(const uint32_t* record, uint32_t stride, uint32_t st
     for (size_t i = 0; i < kBuffers; ++i) {
         Buffer& buffer = buffers_[i];
         if (buffer.stream != stream || buffer.stride == 0) continue;
-        places[i] = execution_.memory.find(buffer.address + buffer.offset, buffer.stride, MemoryClient::Streamout);
+        places[i] = memory_.find(buffer.address + buffer.offset, buffer.stride, MemoryClient::Streamout);
         buffer.offset += buffer.stride;
     }
     for (const Move& move : moves_[stream]) {
@@ -75,8 +75,7 @@ void Streamout::writeVertex(const uint32_t* record, uint32_t stride, uint32_t st
 
 void Streamout::keepOffsets(uint32_t stream) {
     for (uint32_t i = 0; i < kBuffers; ++i)
-        if (buffers_[i].stream == stream)
-            execution_.state.registers.write("VPC_SO[].BUFFER_OFFSET"_reg.word(i), buffers_[i].offset);
+        if (buffers_[i].stream == stream) offsets_.write("VPC_SO[].BUFFER_OFFSET"_reg.word(i), buffers_[i].offset);
 }
 
 }  // namespace cyclorama::adreno

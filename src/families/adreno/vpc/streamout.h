@@ -6,15 +6,20 @@
 #include <cstdint>
 #include <vector>
 
-#include "families/adreno/operations/chip_operation.h"
+#include "families/adreno/chip/query_counters.h"
+#include "families/adreno/memory/gpu_memory.h"
+#include "families/adreno/registers/register_values.h"
 #include "families/adreno/vpc/primitives.h"
+#include "families/adreno/vpc/streamout_program.h"
 
 namespace cyclorama::adreno {
 
 class Streamout {
   public:
-    /// `execution` outlives it.
-    explicit Streamout(Execution& execution);
+    /// The registers of the draw and the streamout's program. Memory, counters and `offsets` outlive it: the chip's
+    /// registers, where it leaves the ends of what it has written (VPC_SO[].BUFFER_OFFSET).
+    Streamout(const RegisterValues& registers, const StreamoutProgram& program, const GpuMemory& memory,
+              QueryCounters& counters, RegisterValues& offsets);
 
     bool writes() const { return enabled_; }
     /// Writes the vertices of primitives of a stream as far as its buffers have room for whole primitives, and counts.
@@ -44,7 +49,9 @@ class Streamout {
     /// The offsets stay in the registers.
     void keepOffsets(uint32_t stream);
 
-    Execution& execution_;
+    const GpuMemory& memory_;
+    QueryCounters& counters_;
+    RegisterValues& offsets_;
     bool enabled_ = false;
     uint32_t streams_ = 0;
     std::array<Buffer, kBuffers> buffers_{};

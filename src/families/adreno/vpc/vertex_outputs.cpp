@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "families/adreno/pc/geometry_findings.h"
+#include "families/adreno/vpc/output_findings.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -83,7 +83,8 @@ uint32_t VertexOutputs::registersUsed() const {
     return used;
 }
 
-PrimitiveDraw describeDraw(Topology topology, LastStage stage, const DrawState& state, const VertexOutputs& outputs) {
+PrimitiveDraw describeDraw(PrimitiveTopology topology, LastStage stage, const PrimitiveControl& state,
+                           const VertexOutputs& outputs) {
     return {.topology = topology,
             .stage = stage,
             .layout = outputs.layout,

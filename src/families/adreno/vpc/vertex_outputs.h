@@ -7,9 +7,10 @@
 #include <span>
 #include <vector>
 
+#include "families/adreno/chip/reporter.h"
 #include "families/adreno/registers/register_values.h"
 #include "families/adreno/vfd/vertex_fetch.h"
-#include "families/adreno/vpc/draw_state.h"
+#include "families/adreno/vpc/primitive_control.h"
 #include "families/adreno/vpc/primitives.h"
 
 namespace cyclorama::adreno {
@@ -34,11 +35,12 @@ struct VertexOutputs {
     /// Registers up to the last that is read: programs need not name them.
     uint32_t registersUsed() const;
 
-    /// Copies fiber `lane`'s outputs for each of `count` fibers into records one behind the other.
+    /// Copies fiber `lane`'s outputs for each of `count` fibers into records one after the other.
     void store(const ir3::Wave& wave, unsigned count, uint32_t* records) const;
 };
 
 /// A draw whose last stage has such outputs.
-PrimitiveDraw describeDraw(Topology topology, LastStage stage, const DrawState& state, const VertexOutputs& outputs);
+PrimitiveDraw describeDraw(PrimitiveTopology topology, LastStage stage, const PrimitiveControl& state,
+                           const VertexOutputs& outputs);
 
 }  // namespace cyclorama::adreno

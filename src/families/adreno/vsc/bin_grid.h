@@ -45,7 +45,7 @@ class BinGrid {
         uint8_t pipe = kNoPipe;
         uint8_t bin = 0;
     };
-    /// Calls function(place) for each bin that pixels lie in.
+    /// Calls function(place) for each bin that pixels are in.
     template <typename Function>
     void forBins(const func::PixelRectangle& box, Function function) const {
         if (box.maxX <= 0 || box.maxY <= 0 || box.maxX <= box.minX || box.maxY <= box.minY || places_.empty()) return;

@@ -14,14 +14,15 @@ namespace {
 
 /// Writes a stream as far as its buffer goes, and gives the bytes that it has.
 uint32_t writeStream(const StreamPlace& place, uint32_t pipe, const std::vector<uint32_t>& words,
-                     const GpuMemory& memory, CacheWrites& writes) {
+                     const GpuMemory& memory, WriteListener* listener) {
     const auto bytes = static_cast<uint32_t>(words.size() * sizeof(uint32_t));
     const uint32_t written = std::min(bytes, place.limit & ~3u);
     const uint64_t address = place.address + uint64_t{pipe} * place.pitch;
     std::byte* const to = memory.find(address, written, MemoryClient::Visibility);
     if (to == nullptr || written == 0) return bytes;
     std::memcpy(to, words.data(), written);
-    writes.write(address, address + written, [=](const auto& run) { run(address, written); });
+    if (listener != nullptr)
+        listener->write(address, address + written, [=](const auto& run) { run(address, written); });
     return bytes;
 }
 
@@ -47,7 +48,8 @@ void BinningPass::endDraw(uint32_t primitives) {
     for (PipeEncoder& pipe : pipes_) pipe.endDraw(primitives);
 }
 
-void BinningPass::end(RegisterValues& registers, const GpuMemory& memory, Reporter& reporter, CacheWrites& writes) {
+void BinningPass::end(const RegisterValues& registers, const GpuMemory& memory, Reporter& reporter,
+                      WriteListener* listener, RegisterValues& results) {
     if (!active()) return;
     const StreamPlace draws = drawStreams(registers);
     const StreamPlace primitives = primitiveStreams(registers);
@@ -56,11 +58,11 @@ void BinningPass::end(RegisterValues& registers, const GpuMemory& memory, Report
         if (grid_->pipes()[i].bins() == 0) continue;
         PipeEncoder& pipe = pipes_[i];
         pipe.finish();
-        const uint32_t drawBytes = writeStream(draws, i, pipe.draws(), memory, writes);
-        const uint32_t primitiveBytes = writeStream(primitives, i, pipe.primitives(), memory, writes);
-        registers.write("VSC_STATE[].REG"_reg.word(i), pipe.reached());
-        registers.write("VSC_DRAW_STRM_SIZE[].REG"_reg.word(i), drawBytes);
-        registers.write("VSC_PRIM_STRM_SIZE[].REG"_reg.word(i), primitiveBytes);
+        const uint32_t drawBytes = writeStream(draws, i, pipe.draws(), memory, listener);
+        const uint32_t primitiveBytes = writeStream(primitives, i, pipe.primitives(), memory, listener);
+        results.write("VSC_STATE[].REG"_reg.word(i), pipe.reached());
+        results.write("VSC_DRAW_STRM_SIZE[].REG"_reg.word(i), drawBytes);
+        results.write("VSC_PRIM_STRM_SIZE[].REG"_reg.word(i), primitiveBytes);
         memory.store(sizes + i * sizeof(uint32_t), drawBytes, MemoryClient::Visibility);
         if (drawBytes > draws.limit || primitiveBytes > primitives.limit)
             reporter.report(findings::kVisibilityOverflow,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "families/adreno/memory/gpu_memory.h"
+#include "families/adreno/memory/write_listener.h"
 #include "families/adreno/vsc/bin_grid.h"
 #include "families/adreno/vsc/visibility_stream.h"
 
@@ -19,11 +20,13 @@ class BinningPass {
     void begin(const RegisterValues& registers);
     bool active() const { return grid_.has_value(); }
     /// Writes the streams, their sizes to memory and registers, and VSC_STATE. Nothing of streams beyond their limit
-    /// is written; their sizes tell it.
-    void end(RegisterValues& registers, const GpuMemory& memory, Reporter& reporter, CacheWrites& writes);
+    /// is written; their sizes show it.
+    /// The listener may be null. `results`: the chip's registers.
+    void end(const RegisterValues& registers, const GpuMemory& memory, Reporter& reporter, WriteListener* listener,
+             RegisterValues& results);
 
     /// Once for each draw that is not left out and uses visibility, whatever becomes of it. `countsPrimitives` where
-    /// add() is told the numbers of the primitives that the draw's input makes: those that passes over bins can leave
+    /// add() gets the numbers of the primitives that the draw's input makes: those that passes over bins can leave
     /// out.
     void beginDraw(bool countsPrimitives) { countsPrimitives_ = countsPrimitives; }
     /// Pixels that a primitive may touch. Numbers must not fall.

@@ -8,8 +8,8 @@
 
 #include "families/adreno/gras/lrz_stage.h"
 #include "families/adreno/gras/primitive_setup.h"
-#include "families/adreno/operations/chip_operation.h"
 #include "families/adreno/vpc/primitives.h"
+#include "families/adreno/vsc/binning_pass.h"
 
 namespace cyclorama::adreno {
 
@@ -18,9 +18,21 @@ bool isBinningPass(const RegisterValues& registers);
 
 class BinningSink final : public PrimitiveSink {
   public:
-    /// `execution` outlives it. `counts` where each primitive that comes is one that the draw's input makes.
-    BinningSink(Execution& execution, bool counts);
-    ~BinningSink() override;
+    /// All outlive it; the listener may be null. `counts` where each primitive that comes is one that the draw's input
+    /// makes.
+    BinningSink(const RegisterValues& registers, GpuGeneration generation, const GpuMemory& memory, BinningPass& pass,
+                QueryCounters& counters, LrzListener* listener, bool counts)
+        : registers_(registers),
+          generation_(generation),
+          memory_(memory),
+          pass_(pass),
+          counters_(counters),
+          listener_(listener) {
+        pass_.beginDraw(counts);
+    }
+    BinningSink(const BinningSink&) = delete;
+    BinningSink& operator=(const BinningSink&) = delete;
+    ~BinningSink() override { pass_.endDraw(primitives_); }
 
     void beginDraw(const PrimitiveDraw& draw) override;
     void take(const PrimitiveBatch& batch) override;
@@ -30,7 +42,12 @@ class BinningSink final : public PrimitiveSink {
     /// Notes the bins of a primitive that is set up.
     void noteBins();
 
-    Execution& execution_;
+    const RegisterValues& registers_;
+    GpuGeneration generation_;
+    const GpuMemory& memory_;
+    BinningPass& pass_;
+    QueryCounters& counters_;
+    LrzListener* listener_;
     RasterControl control_;
     std::optional<LrzDraw> lrz_;
     std::optional<LrzStage> lrzStage_;

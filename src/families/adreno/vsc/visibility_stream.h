@@ -6,7 +6,7 @@
 // taken from the low end of words on.
 //
 //   field    0: no bin; else 1, and a bit for each bin
-//   number   from 1 on: as many zeros as it has bits behind the first, then its bits, the highest first
+//   number   from 1 on: as many zeros as it has bits after the first, then its bits, the highest first
 //   check    makes the count of ones in what is before it since the last check odd
 //
 //   draw stream, for each draw      field, whole, number, check
@@ -52,7 +52,7 @@ class BitWriter {
     bool odd_ = false;
 };
 
-/// Reads what BitWriter wrote. Nothing where the words end.
+/// Reads what BitWriter wrote. Empty if the words end.
 class BitReader {
   public:
     explicit BitReader(std::span<const uint32_t> words) : words_(words) {}
@@ -66,7 +66,7 @@ class BitReader {
     std::optional<BinMask> field(uint32_t count);
     std::optional<uint32_t> number();
     bool atEnd() const { return next_ / 32 >= words_.size(); }
-    /// The check is not looked at: nobody but this program's writer writes what it reads.
+    /// The check is not looked at: only this program's writer writes what it reads.
     void check() { ++next_; }
 
   private:
@@ -94,7 +94,7 @@ class PipeEncoder {
         union_ |= bins;
         whole_ = true;
     }
-    /// The draw has so many primitives.
+    /// The draw has `primitives` primitives.
     void endDraw(uint32_t primitives);
     void finish();
 

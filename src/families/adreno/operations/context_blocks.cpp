@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/operations/context_blocks.h"
+
+#include <memory>
+#include <utility>
+
+namespace cyclorama::adreno {
+
+OperationOrigin ContextBlocks::origin(std::string place) const {
+    return {
+        .place = std::move(place), .gmem = gmemRangeOf(chip_), .reporter = reporter_, .accesses = listeners_.accesses};
+}
+
+TransferFollower ContextBlocks::follower() const {
+    return {gmemRangeOf(chip_), listeners_.images, listeners_.transfers};
+}
+
+gpu::Operation ContextBlocks::draw(std::string place, const DrawOperands& operands) {
+    const DrawBlocks blocks{
+        .programs = programs_, .recentVertices = recentVertices_, .binning = binning_, .stateParts = stateParts_};
+    const DrawListeners listeners{
+        .work = listeners_.work, .programs = listeners_.programs, .images = listeners_.images, .lrz = listeners_.lrz};
+    return std::make_shared<const DrawOperation>(origin(std::move(place)), operands, state_, state_.registers, chip_,
+                                                 blocks, counters_, workers_, listeners);
+}
+
+gpu::Operation ContextBlocks::dispatch(std::string place, const Extent3& groups) {
+    const DispatchListeners listeners{
+        .work = listeners_.work, .programs = listeners_.programs, .images = listeners_.images};
+    return std::make_shared<const Dispatch>(groups, origin(std::move(place)), state_, chip_, programs_, counters_,
+                                            workers_, listeners);
+}
+
+gpu::Operation ContextBlocks::dispatchIndirectly(std::string place, uint64_t address, const Extent3& localSize) {
+    const DispatchListeners listeners{
+        .work = listeners_.work, .programs = listeners_.programs, .images = listeners_.images};
+    return std::make_shared<const IndirectDispatch>(address, localSize, origin(std::move(place)), state_, chip_,
+                                                    programs_, counters_, workers_, listeners);
+}
+
+gpu::Operation ContextBlocks::scaleBlit(std::string place) {
+    return std::make_shared<const ScaleBlit>(origin(std::move(place)), state_.registers, chip_, workers_, follower());
+}
+
+gpu::Operation ContextBlocks::moveGmem(std::string place) {
+    return std::make_shared<const GmemMoveOperation>(origin(std::move(place)), state_.registers, chip_, workers_,
+                                                     follower());
+}
+
+gpu::Operation ContextBlocks::clearLrz(std::string place) {
+    return std::make_shared<const LrzClear>(origin(std::move(place)), state_.registers);
+}
+
+gpu::Operation ContextBlocks::endBinning(std::string place) {
+    return std::make_shared<const EndOfBinning>(origin(std::move(place)), state_.registers, state_.registers, binning_,
+                                                listeners_.visibilityStreams);
+}
+
+}  // namespace cyclorama::adreno

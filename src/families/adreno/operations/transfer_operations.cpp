@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/operations/transfer_operations.h"
+
+#include "families/adreno/a2d/blit_engine.h"
+#include "families/adreno/a2d/gmem_blit.h"
+#include "families/adreno/gras/lrz_tracking.h"
+
+namespace cyclorama::adreno {
+
+void ScaleBlit::run(const GpuMemory& memory, machine::OperationContext&) const {
+    BlitEngine(chip_, memory, workers_, reporter(), follower_).run(registers_);
+}
+
+void GmemMoveOperation::run(const GpuMemory& memory, machine::OperationContext&) const {
+    GmemBlit(chip_, memory, workers_, reporter(), follower_).run(registers_);
+}
+
+void LrzClear::run(const GpuMemory& memory, machine::OperationContext&) const { clearLrz(registers_, memory); }
+
+void EndOfBinning::run(const GpuMemory& memory, machine::OperationContext&) const {
+    binning_.end(registers_, memory, reporter(), listener_, chipRegisters_);
+}
+
+}  // namespace cyclorama::adreno

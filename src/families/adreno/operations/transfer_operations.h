@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The work of packets and events that move or clear memory, and that write what a binning pass has found.
+
+#include <utility>
+
+#include "families/adreno/a2d/transfer_follower.h"
+#include "families/adreno/chip/chip.h"
+#include "families/adreno/memory/write_listener.h"
+#include "families/adreno/operations/chip_operation.h"
+#include "families/adreno/registers/register_values.h"
+#include "families/adreno/vsc/binning_pass.h"
+#include "machine/functional/worker_pool.h"
+
+namespace cyclorama::adreno {
+
+/// CP_BLIT with BLIT_OP_SCALE.
+class ScaleBlit final : public ChipOperation {
+  public:
+    /// All but the registers and the follower outlive the operation.
+    ScaleBlit(OperationOrigin origin, const RegisterValues& registers, const Chip& chip, machine::WorkerPool& workers,
+              const TransferFollower& follower)
+        : ChipOperation(std::move(origin)),
+          registers_(registers),
+          chip_(chip),
+          workers_(workers),
+          follower_(follower) {}
+    gpu::WorkKind kind() const override { return gpu::WorkKind::Blit; }
+
+  protected:
+    void run(const GpuMemory& memory, machine::OperationContext& context) const override;
+
+  private:
+    const RegisterValues registers_;
+    const Chip& chip_;
+    machine::WorkerPool& workers_;
+    TransferFollower follower_;
+};
+
+/// The event BLIT.
+class GmemMoveOperation final : public ChipOperation {
+  public:
+    /// All but the registers and the follower outlive the operation.
+    GmemMoveOperation(OperationOrigin origin, const RegisterValues& registers, const Chip& chip,
+                      machine::WorkerPool& workers, const TransferFollower& follower)
+        : ChipOperation(std::move(origin)),
+          registers_(registers),
+          chip_(chip),
+          workers_(workers),
+          follower_(follower) {}
+    gpu::WorkKind kind() const override { return gpu::WorkKind::Resolve; }
+
+  protected:
+    void run(const GpuMemory& memory, machine::OperationContext& context) const override;
+
+  private:
+    const RegisterValues registers_;
+    const Chip& chip_;
+    machine::WorkerPool& workers_;
+    TransferFollower follower_;
+};
+
+/// The event LRZ_CLEAR.
+class LrzClear final : public ChipOperation {
+  public:
+    LrzClear(OperationOrigin origin, const RegisterValues& registers)
+        : ChipOperation(std::move(origin)), registers_(registers) {}
+    gpu::WorkKind kind() const override { return gpu::WorkKind::Clear; }
+
+  protected:
+    void run(const GpuMemory& memory, machine::OperationContext& context) const override;
+
+  private:
+    const RegisterValues registers_;
+};
+
+/// The event at the end of a binning pass: writes what the draws of the pass reached.
+class EndOfBinning final : public ChipOperation {
+  public:
+    /// `chipRegisters` take the sizes of streams. They, the pass and the listener, which may be null, outlive the
+    /// operation.
+    EndOfBinning(OperationOrigin origin, const RegisterValues& registers, RegisterValues& chipRegisters,
+                 BinningPass& binning, WriteListener* listener)
+        : ChipOperation(std::move(origin)),
+          registers_(registers),
+          chipRegisters_(chipRegisters),
+          binning_(binning),
+          listener_(listener) {}
+
+  protected:
+    void run(const GpuMemory& memory, machine::OperationContext& context) const override;
+
+  private:
+    const RegisterValues registers_;
+    RegisterValues& chipRegisters_;
+    BinningPass& binning_;
+    WriteListener* listener_;
+};
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/pc/vertex_walk.h"
+
+#include <vector>
+
+namespace cyclorama::adreno {
+
+const InputBatch* VertexWalk::next() {
+    batch_.clear();
+    while (instance_ < operands_.instances && !reporter_.hung()) {
+        if (!assembler_) beginInstance();
+        if (fill() || endInstance()) return &batch_;
+    }
+    return batch_.empty() || reporter_.hung() ? nullptr : &batch_;
+}
+
+void VertexWalk::beginInstance() {
+    assembler_.emplace(shape_, control_.provokingLast);
+    position_ = vertices_ = primitives_ = 0;
+    block_ = {};
+    batch_.beginInstance(instance_);
+}
+
+bool VertexWalk::fill() {
+    for (;;) {
+        while (!block_.empty()) {
+            const uint32_t index = block_.front();
+            block_ = block_.subspan(1);
+            take(index);
+            if (batch_.full()) return true;
+        }
+        if (position_ >= operands_.count || reporter_.hung()) return false;
+        block_ = indices_.read(position_);
+        position_ += static_cast<uint32_t>(block_.size());
+    }
+}
+
+void VertexWalk::take(uint32_t index) {
+    const auto use = [this](std::span<const uint32_t> corners) { add(corners); };
+    if (index == control_.restartIndex) return assembler_->finish(use);
+    ++vertices_;
+    assembler_->add(index, use);
+}
+
+bool VertexWalk::endInstance() {
+    assembler_->finish([this](std::span<const uint32_t> corners) { add(corners); });
+    assembler_.reset();
+    counters_.count(Statistic::InputVertices, vertices_);
+    counters_.count(Statistic::InputPrimitives, primitives_);
+    ++instance_;
+    return batch_.full();
+}
+
+void VertexWalk::add(std::span<const uint32_t> corners) {
+    const uint32_t id = primitives_++;
+    if (isSeen()) batch_.add(corners, id);
+}
+
+bool VertexWalk::isSeen() {
+    if (operands_.seen == nullptr) return true;
+    const uint32_t number = nextPrimitive_++;
+    const std::vector<PrimitiveRun>& runs = *operands_.seen;
+    while (nextRun_ < runs.size() && number >= runs[nextRun_].first + runs[nextRun_].count) ++nextRun_;
+    return nextRun_ < runs.size() && number >= runs[nextRun_].first;
+}
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/sp/fragment_control.h"
+
+#include <algorithm>
+
+#include "families/adreno/isa/register_reads.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+FragmentInputs decodeInputs(const RegisterValues& registers) {
+    FragmentInputs inputs;
+    inputs.face = registers.field("HLSQ_CONTROL_2_REG/FACEREGID"_field);
+    inputs.sample = registers.field("HLSQ_CONTROL_2_REG/SAMPLEID"_field);
+    inputs.sampleMask = registers.field("HLSQ_CONTROL_2_REG/SAMPLEMASK"_field);
+    inputs.centreInverseW = registers.field("HLSQ_CONTROL_2_REG/CENTERRHW"_field);
+    inputs.barycentric = {registers.field("HLSQ_CONTROL_3_REG/IJ_PERSP_PIXEL"_field),
+                          registers.field("HLSQ_CONTROL_3_REG/IJ_PERSP_CENTROID"_field),
+                          registers.field("HLSQ_CONTROL_4_REG/IJ_PERSP_SAMPLE"_field),
+                          registers.field("HLSQ_CONTROL_3_REG/IJ_LINEAR_PIXEL"_field),
+                          registers.field("HLSQ_CONTROL_3_REG/IJ_LINEAR_CENTROID"_field),
+                          registers.field("HLSQ_CONTROL_4_REG/IJ_LINEAR_SAMPLE"_field)};
+    inputs.xy = registers.field("HLSQ_CONTROL_4_REG/XYCOORDREGID"_field);
+    inputs.z = registers.field("HLSQ_CONTROL_4_REG/ZWCOORDREGID"_field);
+    if (inputs.z != kNoRegister) inputs.inverseW = inputs.z + 1;
+    inputs.coordinatesOfSample = registers.field("RB_RENDER_CONTROL1/FRAGCOORDSAMPLEMODE"_field) == 3;
+    inputs.maskAfterTests = registers.flag("RB_RENDER_CONTROL1/POSTDEPTHCOVERAGE"_field);
+    return inputs;
+}
+
+Varyings decodeVaryings(const RegisterValues& registers) {
+    Varyings varyings;
+    constexpr uint32_t kPerRegister = 16;
+    for (uint32_t i = 0; i < Varyings::kComponents; ++i) {
+        const uint32_t shift = 2 * (i % kPerRegister);
+        const uint32_t index = i / kPerRegister;
+        varyings.modes[i] =
+            static_cast<VaryingMode>(registers.word("VPC_VARYING_INTERP[].MODE"_reg, index) >> shift & 3);
+        varyings.replacements[i] =
+            static_cast<PointReplacement>(registers.word("VPC_VARYING_PS_REPL[].MODE"_reg, index) >> shift & 3);
+    }
+    varyings.invertsT = registers.flag("VPC_POINT_COORD_INVERT/INVERT"_field);
+    return varyings;
+}
+
+PrefetchedTexture decodePrefetch(const RegisterValues& registers, uint32_t index) {
+    PrefetchedTexture prefetch;
+    prefetch.location = registers.field("SP_FS_PREFETCH[].CMD/SRC"_field, index);
+    prefetch.sampler = registers.field("SP_FS_PREFETCH[].CMD/SAMP_ID"_field, index);
+    prefetch.texture = registers.field("SP_FS_PREFETCH[].CMD/TEX_ID"_field, index);
+    prefetch.bindless = registers.flag("SP_FS_PREFETCH[].CMD/BINDLESS"_field, index);
+    if (prefetch.bindless) {
+        prefetch.samplerBase = static_cast<uint8_t>(prefetch.sampler);
+        prefetch.textureBase = static_cast<uint8_t>(prefetch.texture);
+        prefetch.sampler = registers.field("SP_FS_BINDLESS_PREFETCH[].CMD/SAMP_ID"_field, index);
+        prefetch.texture = registers.field("SP_FS_BINDLESS_PREFETCH[].CMD/TEX_ID"_field, index);
+    }
+    prefetch.destination = registers.field("SP_FS_PREFETCH[].CMD/DST"_field, index);
+    prefetch.writeMask = registers.field("SP_FS_PREFETCH[].CMD/WRMASK"_field, index);
+    prefetch.half = registers.flag("SP_FS_PREFETCH[].CMD/HALF"_field, index);
+    prefetch.command = registers.field("SP_FS_PREFETCH[].CMD/CMD"_field, index);
+    return prefetch;
+}
+
+FragmentResults decodeResults(const RegisterValues& registers) {
+    FragmentResults results;
+    for (uint32_t i = 0; i < kColorTargets; ++i)
+        results.colors[i] = {.reg = registers.field("SP_FS_OUTPUT[].REG/REGID"_field, i),
+                             .half = registers.flag("SP_FS_OUTPUT[].REG/HALF_PRECISION"_field, i),
+                             .isSigned = registers.flag("SP_FS_MRT[].REG/COLOR_SINT"_field, i),
+                             .isUnsigned = registers.flag("SP_FS_MRT[].REG/COLOR_UINT"_field, i)};
+    results.targets = std::min(registers.field("SP_FS_OUTPUT_CNTL1/MRT"_field), kColorTargets);
+    results.dualSource = registers.flag("SP_FS_OUTPUT_CNTL0/DUAL_COLOR_IN_ENABLE"_field);
+    results.depth = registers.field("SP_FS_OUTPUT_CNTL0/DEPTH_REGID"_field);
+    results.sampleMask = registers.field("SP_FS_OUTPUT_CNTL0/SAMPMASK_REGID"_field);
+    results.stencil = registers.field("SP_FS_OUTPUT_CNTL0/STENCILREF_REGID"_field);
+    return results;
+}
+
+}  // namespace
+
+FragmentControl decodeFragmentControl(const RegisterValues& registers) {
+    FragmentControl control;
+    control.enabled = registers.flag("SP_FS_CONFIG/ENABLED"_field);
+    control.perSample =
+        registers.flag("RB_SAMPLE_CNTL/PER_SAMP_MODE"_field) || registers.flag("RB_RENDER_CONTROL1/SAMPLEID"_field);
+    control.inputs = decodeInputs(registers);
+    control.varyings = decodeVaryings(registers);
+    control.prefetchCount =
+        std::min<uint32_t>(registers.field("SP_FS_PREFETCH_CNTL/COUNT"_field), control.prefetches.size());
+    for (uint32_t i = 0; i < control.prefetchCount; ++i) control.prefetches[i] = decodePrefetch(registers, i);
+    control.results = decodeResults(registers);
+    return control;
+}
+
+void leaveOutUnread(FragmentControl& control, const ir3::Program& program) {
+    FragmentInputs& inputs = control.inputs;
+    const bool hasSome = inputs.xy != kNoRegister || inputs.z != kNoRegister || inputs.centreInverseW != kNoRegister;
+    if (!hasSome) return;
+    ir3::RegisterReads reads;
+    reads.add(program);
+    const FragmentResults& results = control.results;
+    for (const ColorResult& color : results.colors) reads.add(color.half ? color.reg / 2 : color.reg, 4);
+    for (const uint32_t reg : {results.depth, results.sampleMask, results.stencil}) reads.add(reg, 1);
+    if (!reads.includes(inputs.xy) && !reads.includes(inputs.xy + 1)) inputs.xy = kNoRegister;
+    for (uint32_t* const input : {&inputs.z, &inputs.inverseW, &inputs.centreInverseW})
+        if (!reads.includes(*input)) *input = kNoRegister;
+}
+
+unsigned registersOf(const FragmentControl& control, bool mergedRegisters) {
+    unsigned most = 0;
+    const auto take = [&](uint32_t reg, uint32_t count, bool half = false) {
+        if (reg == kNoRegister || (half && !mergedRegisters)) return;
+        most = std::max(most, half ? (reg + count + 1) / 2 : reg + count);
+    };
+    const FragmentInputs& inputs = control.inputs;
+    take(inputs.face, 1, true);
+    take(inputs.sample, 1, true);
+    take(inputs.sampleMask, 1);
+    take(inputs.centreInverseW, 1);
+    for (const uint32_t reg : inputs.barycentric) take(reg, 2);
+    take(inputs.xy, 2);
+    take(inputs.z, 1);
+    take(inputs.inverseW, 1);
+    for (uint32_t i = 0; i < control.prefetchCount; ++i)
+        take(control.prefetches[i].destination, 4, control.prefetches[i].half);
+    const FragmentResults& results = control.results;
+    for (const ColorResult& color : results.colors) take(color.reg, 4, color.half);
+    take(results.depth, 1);
+    take(results.sampleMask, 1);
+    take(results.stencil, 1);
+    return most;
+}
+
+}  // namespace cyclorama::adreno
