@@ -21,12 +21,11 @@ class Streams final : public sim::Box {
   public:
     Streams(sim::Simulation& simulation, MemoryController& controller, const ClientSettings& clients, uint32_t period)
         : Box(simulation, 0, "streams"), period_(period) {
-        for (size_t i = 0; i < kClients; ++i) {
-            for (uint32_t unit = 0; unit < clients.units.values[i]; ++unit) {
-                const auto client = static_cast<Client>(i);
-                units_.push_back({client, static_cast<uint8_t>(unit),
+        for (const ClientInfo& client : clients.clients) {
+            for (uint32_t unit = 0; unit < client.units; ++unit) {
+                units_.push_back({client.name == "ColorWrite",
                                   std::make_unique<MemoryPort>(*this, "port" + std::to_string(units_.size()))});
-                controller.connect(client, unit, *units_.back().port);
+                controller.connect(client.name, unit, *units_.back().port);
             }
         }
     }
@@ -36,14 +35,12 @@ class Streams final : public sim::Box {
             Unit& unit = units_[i];
             unit.port->data.take(cycle);
             if (period_ == 0 || (cycle + i) % period_ != 0) continue;
-            const bool write = unit.client == Client::ColorWrite && (cycle / period_) % 2 == 0;
+            const bool write = unit.writes && (cycle / period_) % 2 == 0;
             const AcceptState accepts = unit.port->accepts.read(cycle);
             if (write ? !accepts.writes : !accepts.reads) continue;
-            unit.port->request.write(cycle, MemoryTransaction{.address = (i << 20) + (unit.line++ % 16384) * 64,
-                                                              .bytes = 64,
-                                                              .client = unit.client,
-                                                              .unit = unit.number,
-                                                              .access = write ? Access::Write : Access::Read});
+            unit.port->send(cycle, {.address = (i << 20) + (unit.line++ % 16384) * 64,
+                                    .bytes = 64,
+                                    .access = write ? Access::Write : Access::Read});
         }
         if (period_ == 0) sleep();
     }
@@ -51,8 +48,7 @@ class Streams final : public sim::Box {
 
   private:
     struct Unit {
-        Client client;
-        uint8_t number;
+        bool writes;
         std::unique_ptr<MemoryPort> port;
         uint32_t line = 0;
     };
@@ -62,7 +58,13 @@ class Streams final : public sim::Box {
 
 void runController(benchmark::State& state) {
     gddr::Settings settings;
-    settings.clients.units = {{1, 1, 1, 4, 4, 1, 4}};
+    settings.clients.clients.add({.name = "CommandProcessor", .busWidth = 8, .writes = true});
+    settings.clients.clients.add({.name = "StreamerFetch"});
+    settings.clients.clients.add({.name = "StreamerLoader"});
+    for (const char* name : {"ZStencilTest", "ColorWrite"})
+        settings.clients.clients.add({.name = name, .units = 4, .writes = true, .ofRenderOutput = true});
+    settings.clients.clients.add({.name = "DAC"});
+    settings.clients.clients.add({.name = "TextureUnit", .units = 4});
     sim::Simulation simulation({.sleeping = true, .stallCycles = 0});
     simulation.addDomain({.name = "gpu", .periodPicoseconds = 2000});
     gddr::GddrController controller(simulation, 0, 0, settings);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The bytes that a GPU can address, in one of two forms. Memories of a configured size that start at address 0 each:
+// The bytes that a GPU can address, in one of three forms. Memories of a configured size that start at address 0 each:
 // its DRAM, system memory mapped for it, memory on the chip. They exist from the start and cost nothing until they are
 // written, as pages that were never written share one page of the fill pattern. Or a flat space of 48 bits into which
-// buffers are mapped, for DRAM. All data of the simulation is here; memory controllers and caches account for time and
-// never carry bytes.
+// buffers are mapped, for DRAM. Or a reference to one of these, for blocks that work for several programs in turn. All
+// data of the simulation is here; memory controllers and caches account for time and never carry bytes.
 
 #include <array>
 #include <cstddef>
@@ -18,34 +18,12 @@
 
 #include "func/memory/address.h"
 #include "func/memory/memory_windows.h"
+#include "mem/lazy_memory.h"
 #include "mem/mapped_memory.h"
 
 namespace cyclorama::mem {
 
 inline constexpr uint64_t kMebibyte = uint64_t{1} << 20;
-
-/// Content of a memory before its first write, word by word: it shows where unwritten memory reaches a picture.
-inline constexpr uint32_t kUnwrittenWord = 0xDEADCAFE;
-
-/// One memory: `size()` consecutive bytes, committed page by page as they are written.
-class LazyMemory {
-  public:
-    /// `bytes` may be zero. Throws std::length_error for more than a window's (MemoryWindows), std::system_error where
-    /// the host cannot reserve the range.
-    LazyMemory(uint64_t bytes, uint32_t fillWord);
-    ~LazyMemory();
-    LazyMemory(LazyMemory&& other) noexcept;
-    LazyMemory& operator=(LazyMemory&& other) noexcept;
-
-    uint64_t size() const { return size_; }
-    std::byte* data() { return data_; }
-    const std::byte* data() const { return data_; }
-
-  private:
-    std::byte* data_ = nullptr;
-    uint64_t size_ = 0;
-    uint64_t reserved_ = 0;
-};
 
 struct AddressSpaceSettings {
     uint64_t gpuMemoryBytes = 0;
@@ -59,21 +37,37 @@ struct FlatAddressSpace {
     uint64_t onChipMemoryBytes = 0;
 };
 
-/// The memories under a GPU's addresses. An access lies wholly within one of them or fails; a range never continues
+/// Selects the form of a reference.
+struct AddressSpaceReference {};
+
+/// The memories under a GPU's addresses. An access is wholly within one of them or fails; a range never continues
 /// from one memory into another. In the flat form an access fails unless all of its bytes are mapped.
 class AddressSpace {
   public:
     explicit AddressSpace(const AddressSpaceSettings& settings);
     /// Nothing is mapped at first.
     explicit AddressSpace(const FlatAddressSpace& settings);
+    /// Has no bytes until it is bound.
+    explicit AddressSpace(AddressSpaceReference) {}
+
+    /// A reference shows the bytes of `memory`, which must outlive that, from now on.
+    void bind(AddressSpace& memory) {
+        windows_ = memory.windows_;
+        mapped_ = memory.mapped_;
+    }
+    /// A reference has no bytes any more.
+    void unbind() {
+        windows_ = ownWindows_.get();
+        mapped_ = nullptr;
+    }
 
     /// Mappings of buffers in the flat form; null in the other.
-    MappedMemory* mappings() { return mapped_.get(); }
-    const MappedMemory* mappings() const { return mapped_.get(); }
+    MappedMemory* mappings() { return mapped_; }
+    const MappedMemory* mappings() const { return mapped_; }
 
     bool contains(func::Address address, uint64_t bytes) const { return find(address, bytes) != nullptr; }
 
-    /// The bytes in place; nothing where any of them is outside. They stay valid as long as the address space does.
+    /// The bytes in place; none if any of them is outside. They stay valid as long as the address space does.
     std::optional<std::span<std::byte>> span(func::Address address, uint64_t bytes) {
         std::byte* const place = find(address, bytes);
         if (place == nullptr) return std::nullopt;
@@ -101,7 +95,7 @@ class AddressSpace {
         return true;
     }
 
-    /// One value in host byte order, at any alignment. Nothing where it is outside.
+    /// One value in host byte order, at any alignment. None if it is outside.
     template <typename T>
     std::optional<T> load(func::Address address) const {
         static_assert(std::is_trivially_copyable_v<T>);
@@ -144,8 +138,10 @@ class AddressSpace {
         LazyMemory bytes;
         func::MemoryWindow window;
     };
-    std::unique_ptr<func::MemoryWindows> windows_ = std::make_unique<func::MemoryWindows>();
-    std::unique_ptr<MappedMemory> mapped_;
+    std::unique_ptr<func::MemoryWindows> ownWindows_ = std::make_unique<func::MemoryWindows>();
+    std::unique_ptr<MappedMemory> ownMapped_;
+    const func::MemoryWindows* windows_ = ownWindows_.get();
+    MappedMemory* mapped_ = nullptr;  // null unless the form is flat
     std::array<std::unique_ptr<Memory>, func::kMemoryKinds> memories_;
 };
 

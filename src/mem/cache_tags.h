@@ -86,7 +86,7 @@ class CacheTags {
         ++freed_;
         return true;
     }
-    /// How often a slot lost its last reserve: while it stays, what is allReserved() stays so.
+    /// Last reservations released; while equal, allReserved() stays true.
     uint64_t freed() const { return freed_; }
 
     /// A use of the line.

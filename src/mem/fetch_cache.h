@@ -64,8 +64,8 @@ class FetchCache {
   public:
     FetchCache(sim::StatisticsRegistry& registry, const FetchCacheSettings& settings);
 
-    /// Says of each miss from now on whether a cache with twice the lines would have had it, or no longer does. The
-    /// larger cache begins with the lines that are here.
+    /// Notes for each miss from now on whether a cache with twice the lines would have had it, or no longer does. The
+    /// larger cache begins with the lines of this one.
     void compareWithLarger(bool compare);
 
     /// Adds the uses of lines to the blocks of memory from now on, or with null no longer. The blocks must outlive
@@ -77,9 +77,9 @@ class FetchCache {
     /// cycle, and may sleep meanwhile.
     void recordFailures(sim::RepeatedCycle& cycle) { repeated_ = &cycle; }
 
-    /// Reserves the line of an address `reserves` times, after a request to fill it where it is not there. False where
-    /// there is no line without reserves, or no room for the request: to be tried again. `slot` has a meaning only
-    /// where it is true.
+    /// Reserves the line of an address `reserves` times, after a request to fill it if it is not there. False without a
+    /// line that has no reserves, or without room for the request: to be tried again. `slot` has a meaning only if
+    /// true.
     bool fetch(uint64_t address, CacheSlot& slot, uint32_t reserves = 1);
 
     /// A fetch of the address was refused and would be refused again.
@@ -265,8 +265,8 @@ class FetchCache {
     CacheTags tags_;
     uint32_t maskWords_;
     std::vector<uint64_t> written_;
-    std::unique_ptr<LargerCache> larger_;  // null where none is compared
-    std::unique_ptr<CacheUse> uses_;       // null where none are counted
+    std::unique_ptr<LargerCache> larger_;  // null unless compared
+    std::unique_ptr<CacheUse> uses_;       // null unless counted
     std::vector<CacheRequest> requests_;
     sim::BoundedQueue<uint32_t> free_;
     sim::BoundedQueue<uint32_t> active_;

@@ -14,7 +14,7 @@ namespace cyclorama::mem {
 
 /// Takes the host's addresses window by window (MemoryWindows) where something is mapped, and memory only for pages
 /// that are written. Pages of a window that nothing is mapped to read as zeros and must not be written; contains()
-/// tells them apart. Looking up pages is safe while another thread maps other ones.
+/// distinguishes them. Looking up pages is safe while another thread maps other ones.
 class MappedMemory {
   public:
     static constexpr uint64_t kPageBytes = 4096;
@@ -33,7 +33,7 @@ class MappedMemory {
     void mapZeros(func::Address address, uint64_t bytes);
     void unmap(func::Address address, uint64_t bytes);
 
-    /// True if `bytes` from `offset` in a window are all mapped. The range must lie in the readable part of the window.
+    /// True if `bytes` from `offset` in a window are all mapped. The range must be in the readable part of the window.
     static bool contains(const func::MemoryWindow& window, uint64_t offset, uint64_t bytes) {
         if (bytes == 0) return true;
         const uint64_t first = offset / kPageBytes;
@@ -54,7 +54,7 @@ class MappedMemory {
     }
     static bool allMapped(const func::MemoryWindow& window, uint64_t first, uint64_t last);
     static void mark(const func::MemoryWindow& window, uint64_t offset, uint64_t bytes, bool mapped);
-    /// The window of an address, made where there is none.
+    /// The window of an address, made if there is none.
     const func::MemoryWindow& open(func::Address address);
 
     func::MemoryWindows* windows_;

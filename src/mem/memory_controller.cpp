@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <ostream>
+#include <string_view>
 
 #include "sim/error.h"
 #include "sim/fault.h"
@@ -12,19 +13,27 @@ namespace cyclorama::mem {
 
 namespace {
 
-/// An address as traces have it: system memory behind 2 GiB of DRAM.
+/// An address as traces have it: system memory after 2 GiB of DRAM.
 uint64_t traced(func::Address address) {
     constexpr uint64_t kSystemMemory = uint64_t{1} << 31;
     return address.memory() == func::MemoryKind::System ? address.offset() | kSystemMemory : address.bits();
 }
 
+std::string accessOf(const MemoryTransaction& transaction) {
+    constexpr std::string_view kAccess[] = {"read", "write", "preload"};
+    return fmt::format("{} {:#010x}+{}", kAccess[static_cast<size_t>(transaction.access)], traced(transaction.address),
+                       transaction.bytes);
+}
+
 }  // namespace
 
-std::string describe(const MemoryTransaction& transaction) {
-    constexpr std::string_view kAccess[] = {"read", "write", "preload"};
-    return fmt::format("{} {:#010x}+{} {}[{}] #{}", kAccess[static_cast<size_t>(transaction.access)],
-                       traced(transaction.address), transaction.bytes, nameOf(transaction.client), transaction.unit,
+std::string describe(const MemoryTransaction& transaction, const Clients& clients) {
+    return fmt::format("{} {}[{}] #{}", accessOf(transaction), clients[transaction.client].name, transaction.unit,
                        transaction.id);
+}
+
+std::string describe(const MemoryTransaction& transaction) {
+    return fmt::format("{} #{}", accessOf(transaction), transaction.id);
 }
 
 std::string describe(const AcceptState& accepts) {
@@ -36,41 +45,56 @@ std::string describe(const MemoryControllerCommand& command) {
 }
 
 MemoryController::MemoryController(sim::Simulation& simulation, sim::DomainId domain, std::string name,
-                                   const ClientSettings& clients)
+                                   const ClientSettings& settings)
     : Box(simulation, domain, std::move(name)),
       commands(*this, {.name = "commands", .width = 1, .latency = 1}),
-      units_(clients.units) {
-    for (size_t i = 0; i < kClients; ++i) {
+      clients_(settings.clients),
+      first_(clients_.size()) {
+    for (size_t i = 0; i < clients_.size(); ++i) {
         const auto client = static_cast<Client>(i);
-        const uint32_t fewest = client == Client::ResolveEngine ? 0 : 1;
-        if (units_[client] < fewest || units_[client] > 256)
-            throw sim::Error("", "", fmt::format("the memory controller needs 1 to 256 units of {}", nameOf(client)));
-        if (clients.busWidth[client] == 0)
-            throw sim::Error("", "", fmt::format("the bus of {} needs a width", nameOf(client)));
+        const ClientInfo& info = clients_[client];
         first_[client] = static_cast<uint32_t>(buses_.size());
-        for (uint32_t unit = 0; unit < units_[client]; ++unit)
-            buses_.push_back(std::make_unique<Bus>(*this, fmt::format("{}{}", nameOf(client), unit),
-                                                   static_cast<uint32_t>(buses_.size()), client, unit,
-                                                   clients.busWidth[client]));
+        for (uint32_t unit = 0; unit < info.units; ++unit)
+            buses_.push_back(std::make_unique<Bus>(*this, fmt::format("{}{}", info.name, unit),
+                                                   static_cast<uint32_t>(buses_.size()), client, unit, info.busWidth));
     }
+    for (const auto& bus : buses_)
+        bus->request.describeBy([this](const MemoryTransaction& each) { return describe(each, clients_); });
 }
 
-void MemoryController::connect(Client client, uint32_t unit, MemoryPort& port) {
-    if (unit >= units(client)) throw sim::Fault(fmt::format("there is no bus for {}[{}]", nameOf(client), unit));
+void MemoryController::connect(std::string_view name, uint32_t unit, MemoryPort& port) {
+    const Client client = clients_.find(name);
+    if (unit >= units(client)) throw sim::Fault(fmt::format("there is no bus for {}[{}]", name, unit));
     Bus& own = bus(client, unit);
     port.request.bind(own.request);
     own.data.bind(port.data);
     own.accepts.bind(port.accepts);
+    port.data.describeBy([this](const MemoryTransaction& each) { return describe(each, clients_); });
     port.controller_ = this;
     port.bus_ = own.index;
     port.busWidth_ = own.width;
+    port.client_ = client;
+    port.unit_ = static_cast<uint8_t>(unit);
+}
+
+uint32_t MemoryController::requiredEntries() const {
+    uint32_t units = 0;
+    for (const ClientInfo& client : clients_) units += client.unitsWithEntries;
+    return 2 * units;
+}
+
+uint32_t MemoryController::requiredWriteBuffers() const {
+    uint32_t units = 0;
+    for (const ClientInfo& client : clients_)
+        if (client.writes) units += client.units;
+    return 2 * units;
 }
 
 const sim::Box* MemoryPort::holdup() const { return &controller_->holderOf(*controller_->buses()[bus_]); }
 
 void MemoryController::writeTrace(sim::Cycle cycle, const MemoryTransaction& transaction) {
     constexpr std::string_view kCommands[] = {"MT_READ_REQ", "MT_WRITE_DATA", "MT_PRELOAD_DATA"};
-    *trace_ << fmt::format("{};{}[{}];{};{:x};{}\n", cycle, nameOf(transaction.client), transaction.unit,
+    *trace_ << fmt::format("{};{}[{}];{};{:x};{}\n", cycle, clients_[transaction.client].name, transaction.unit,
                            kCommands[static_cast<size_t>(transaction.access)], traced(transaction.address),
                            transaction.bytes);
 }

@@ -8,47 +8,19 @@
 #include <iosfwd>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mem/bank_use.h"
+#include "mem/client.h"
 #include "mem/footprint.h"
+#include "mem/memory_port.h"
 #include "mem/transaction.h"
 #include "sim/box.h"
 #include "sim/level.h"
 #include "sim/signal.h"
 
 namespace cyclorama::mem {
-
-class MemoryController;
-
-/// The memory port of a unit, a member of its box.
-class MemoryPort {
-  public:
-    /// `name` is for reports and traces, the box's own name with the port's.
-    MemoryPort(sim::Box& owner, const std::string& name)
-        : request(owner, name + ".request"),
-          data(owner, {.name = name + ".data", .width = 1, .latency = 1}),
-          accepts(owner, name + ".accepts", AcceptState{}) {}
-
-    /// At most one transaction a cycle, in a cycle in which `accepts` allows it.
-    sim::Output<MemoryTransaction> request;
-    /// A read's data begins to arrive; it takes cyclesFor(bytes) cycles, this one included.
-    sim::Signal<MemoryTransaction> data;
-    /// Kinds of access that may be sent in this cycle; both in the first.
-    sim::Level<AcceptState> accepts;
-
-    uint32_t cyclesFor(uint32_t bytes) const { return busCycles(bytes, busWidth_); }
-
-    /// For sim::Box::holdup() of the port's owner, where it waits for data: the part of the memory where the oldest
-    /// read is.
-    const sim::Box* holdup() const;
-
-  private:
-    friend class MemoryController;
-    const MemoryController* controller_ = nullptr;
-    uint32_t bus_ = 0;
-    uint32_t busWidth_ = 1;
-};
 
 /// Register writes to the controller.
 struct MemoryControllerCommand {
@@ -58,10 +30,7 @@ struct MemoryControllerCommand {
 std::string describe(const MemoryControllerCommand& command);
 
 struct ClientSettings {
-    /// How many units of each kind there are. Only a resolve engine may be missing.
-    PerClient<uint32_t> units{{1, 1, 1, 1, 1, 1, 1, 0}};
-    /// Width of their buses in bytes a cycle.
-    PerClient<uint32_t> busWidth{{8, 64, 64, 64, 64, 64, 64, 64}};
+    Clients clients{};
     /// DRAM repeats beyond its size: the addresses are those of pages, whose places in it are not known.
     bool flatAddresses = false;
 };
@@ -71,8 +40,9 @@ class MemoryController : public sim::Box {
     /// From the command processor.
     sim::Signal<MemoryControllerCommand> commands;
 
-    /// Wires a unit's port. Every bus must be connected before the first cycle.
-    void connect(Client client, uint32_t unit, MemoryPort& port);
+    /// Wires the port of a unit of the client with that name. Every bus must be connected before the first cycle.
+    void connect(std::string_view client, uint32_t unit, MemoryPort& port);
+    const Clients& clients() const { return clients_; }
 
     /// Writes a line for every transaction from now on, in the cycle in which it is received (V2MemoryTrace):
     /// `cycle;Unit[number];command;address;bytes`, the address in hexadecimal digits with bit 31 set for system memory.
@@ -131,7 +101,11 @@ class MemoryController : public sim::Box {
         return transaction.address.memory() == func::MemoryKind::System;
     }
     Bus& busOf(const MemoryTransaction& transaction) { return bus(transaction.client, transaction.unit); }
-    uint32_t units(Client client) const { return units_[client]; }
+    uint32_t units(Client client) const { return clients_[client].units; }
+    /// Entries of the request buffer that are kept free for what each unit may send before it sees a refusal.
+    uint32_t requiredEntries() const;
+    /// The same of write buffers.
+    uint32_t requiredWriteBuffers() const;
 
     /// To be called for every transaction that is received.
     void recordReceived(sim::Cycle cycle, const MemoryTransaction& transaction) {
@@ -143,7 +117,7 @@ class MemoryController : public sim::Box {
     /// The part of the memory where a unit's oldest read is.
     virtual const sim::Box& holderOf(const Bus& /*bus*/) const { return *this; }
 
-    /// Every bus, in the order of Client and unit.
+    /// Every bus, in the order of clients and units.
     const std::vector<std::unique_ptr<Bus>>& buses() const { return buses_; }
 
   private:
@@ -153,8 +127,8 @@ class MemoryController : public sim::Box {
 
     std::ostream* trace_ = nullptr;
     Footprint* footprint_ = nullptr;
-    PerClient<uint32_t> units_;
-    PerClient<uint32_t> first_;
+    Clients clients_;
+    PerClient<uint32_t> first_;  // bus
     std::vector<std::unique_ptr<Bus>> buses_;
 };
 

@@ -32,14 +32,14 @@ class RangeMap {
     /// Removes the range that begins at an address, if there is one.
     void erase(uint64_t begin) { entries_.erase(begin); }
 
-    /// The first of the ranges that have an address in common with a range; null where there is none.
+    /// The first of the ranges that have an address in common with a range; null if none has.
     const Entry* overlapping(const Range& range) const {
         const auto next = entries_.upper_bound(range.begin);
         if (next != entries_.begin() && std::prev(next)->second.range.end > range.begin)
             return &std::prev(next)->second;
         return next != entries_.end() && next->first < range.end ? &next->second : nullptr;
     }
-    /// The range that an address lies in; null where there is none.
+    /// The range that contains an address; null if none does.
     const Entry* at(uint64_t address) const { return overlapping({address, address + 1}); }
 
     /// The lowest address in `within` from which `bytes`, and `gap` more up to the next range, are free. The end of

@@ -15,7 +15,7 @@ namespace cyclorama::mem {
 
 class StaleContents {
   public:
-    /// The range, wholly in memory, is about to be overwritten: work up to number `work` goes on to see what is there
+    /// The range, wholly in memory, is about to be overwritten: work up to number `work` continues to see what is there
     /// now. Until forget() calls name the same address space and work.
     void keep(AddressSpace& memory, func::Address address, uint64_t bytes, uint32_t work);
 

@@ -10,7 +10,7 @@ SystemMemoryBus::SystemMemoryBus(const sim::Box& controller, const SystemMemoryS
       entries_(settings.entries),
       free_(settings.entries),
       queue_(settings.entries),
-      // A read may wait on its bus for room, with all others behind it.
+      // A read may wait on its bus for room, and all later ones with it.
       reads_(settings.entries + settings.readLatency / settings.transferCycles + 2),
       writes_(settings.writeLatency / settings.transferCycles + 2),
       trace_(controller, "systemMemory") {
@@ -61,7 +61,7 @@ void SystemMemoryBus::depart(Bus& bus, sim::Cycle cycle, uint32_t latency, uint3
 
 void SystemMemoryBus::receive(sim::Cycle cycle) {
     for (Bus* bus : {&reads_, &writes_}) {
-        // A read that could not leave its bus delays those behind it.
+        // A read that could not leave its bus delays those after it.
         if (bus->flights.empty() || bus->flights.front().arrival > cycle || bus->busyCycles != 0) continue;
         bus->current = bus->flights.pop();
         bus->busyCycles = settings_.transferCycles;

@@ -40,7 +40,7 @@ class SystemMemoryBus {
         /// A write is ready to go when its data has left the unit's bus.
         bool ready = true;
     };
-    /// Queues a transaction and says under which number. Throws sim::Fault where there is no room.
+    /// Queues a transaction and returns its number. Throws sim::Fault without room.
     uint32_t acquire(const Entry& entry);
     void markReady(uint32_t entry) { entries_[entry].ready = true; }
 

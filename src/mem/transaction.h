@@ -2,43 +2,13 @@
 #pragma once
 // Requests to a memory controller. A transaction describes an access; its bytes stay in the address space.
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 #include "func/memory/address.h"
+#include "mem/client.h"
 
 namespace cyclorama::mem {
-
-/// The kinds of unit that have a bus to the controller, in the order in which the controller reads their requests.
-enum class Client : uint8_t {
-    CommandProcessor,
-    StreamerFetch,
-    StreamerLoader,
-    ZStencilTest,
-    ColorWrite,
-    Dac,
-    TextureUnit,
-    ResolveEngine  // copies and fills outside of draws; not every GPU has one
-};
-inline constexpr size_t kClients = 8;
-
-/// As in the names of statistics.
-inline constexpr std::array<std::string_view, kClients> kClientNames = {
-    "CommandProcessor", "StreamerFetch", "StreamerLoader", "ZStencilTest",
-    "ColorWrite",       "DAC",           "TextureUnit",    "ResolveEngine"};
-
-constexpr std::string_view nameOf(Client client) { return kClientNames[static_cast<size_t>(client)]; }
-
-/// A value for each kind of unit.
-template <typename T>
-struct PerClient {
-    std::array<T, kClients> values{};
-    T& operator[](Client client) { return values[static_cast<size_t>(client)]; }
-    const T& operator[](Client client) const { return values[static_cast<size_t>(client)]; }
-};
 
 /// Preload writes without taking time: it only counts.
 enum class Access : uint8_t { Read, Write, Preload };
@@ -54,12 +24,14 @@ struct MemoryTransaction {
     uint32_t bytes = 0;
     /// The client's own, handed back with the answer.
     uint32_t id = 0;
-    Client client = Client::CommandProcessor;
-    /// Which of the units of that kind.
+    /// Set by MemoryPort::send(), as the unit's number among those of the client.
+    Client client{};
     uint8_t unit = 0;
     Access access = Access::Read;
 };
 
+std::string describe(const MemoryTransaction& transaction, const Clients& clients);
+/// Without the name of the client.
 std::string describe(const MemoryTransaction& transaction);
 
 /// Kinds of access that the controller accepts from a unit in the cycle in which the unit reads it.

@@ -8,14 +8,14 @@ Footprints::Footprints(const ReportFile& file) : row_(file, "INSERT INTO memory_
 void Footprints::add(std::span<const mem::Footprint::Block> blocks) {
     for (const mem::Footprint::Block& block : blocks) {
         Bytes& bytes = blocks_[{block.address, block.client}];
+        bytes.client = block.clientName;
         bytes.read += block.read;
         bytes.written += block.written;
     }
 }
 
 void Footprints::writeFrame(uint32_t frame) {
-    for (const auto& [place, bytes] : blocks_)
-        row_.run(frame, place.first, mem::nameOf(place.second), bytes.read, bytes.written);
+    for (const auto& [place, bytes] : blocks_) row_.run(frame, place.first, bytes.client, bytes.read, bytes.written);
     blocks_.clear();
 }
 

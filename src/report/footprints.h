@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include "mem/footprint.h"
@@ -22,12 +23,13 @@ class Footprints {
 
   private:
     struct Bytes {
+        std::string_view client;
         uint64_t read = 0;
         uint64_t written = 0;
     };
 
     Insert row_;
-    std::map<std::pair<uint64_t, mem::Client>, Bytes> blocks_;  // by address and user
+    std::map<std::pair<uint64_t, mem::Client>, Bytes> blocks_;  // by address and client
 };
 
 }  // namespace cyclorama::report

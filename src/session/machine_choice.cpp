@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "machine/configuration/configuration_rules.h"
+#include "machine/configuration/rules/configuration_rules.h"
 
 namespace cyclorama::session {
 

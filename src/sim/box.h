@@ -120,17 +120,17 @@ class Box {
     /// Work of one cycle, called in every cycle in which the box is awake.
     virtual void clock(Cycle cycle) = 0;
 
-    /// Whom or what the box waits for, in one sentence without a full stop, for the report of a deadlock; empty where
+    /// What the box waits for, in one sentence without a full stop, for the report of a deadlock; empty where
     /// it has nothing to do.
     virtual std::string describeWait() const = 0;
 
-    /// Appends lines about what the box is at and what it holds, beside its inputs and queues: for people who stop a
-    /// run. Asked between cycles.
+    /// Appends lines about the box's work and contents, beside its inputs and queues: for people who stop a run. Called
+    /// between cycles.
     virtual void describeState(std::vector<std::string>& lines) const { (void)lines; }
 
-    // For the search for what sets the pace of a pipeline: asked between cycles, where somebody observes the run.
+    // For the search for what sets the pace of a pipeline: called between cycles of an observed run.
     virtual Backlog backlog() const { return Backlog::None; }
-    /// The box whose answer this one's oldest work waits for, such as the memory; null where it is at work itself.
+    /// The box whose answer this one's oldest work waits for, such as the memory; null if it is at work itself.
     virtual const Box* holdup() const { return nullptr; }
     /// True if it passes work on as fast as it can; else the time that its work takes is latency.
     virtual bool atFullRate() const { return backlog() == Backlog::Full; }

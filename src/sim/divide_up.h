@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Cycles, transactions or blocks that a number of items takes, so many at a time.
+// Cycles, transactions or blocks that a number of items takes, some at a time.
 
 #include <concepts>
 

@@ -12,7 +12,7 @@ namespace cyclorama::sim {
 class Error : public std::runtime_error {
   public:
     /// `file` is the file's name, or what stands for one (`--set`); `place` is a line or an offset as text, and may be
-    /// empty where the reason concerns the whole file; `reason` is a sentence without a full stop.
+    /// empty if the reason concerns the whole file; `reason` is a sentence without a full stop.
     Error(std::string file, std::string place, std::string reason)
         : std::runtime_error(join(file, place, reason)),
           file_(std::move(file)),

@@ -7,7 +7,7 @@
 namespace cyclorama::sim {
 
 /// The simulated machine broke a rule of its own construction: more objects on a signal than it is wide, data that
-/// nobody read, an output bound to nothing. It is a mistake in the model, never in its input.
+/// no box read, an output bound to nothing. It is a mistake in the model, never in its input.
 class Fault : public std::logic_error {
   public:
     using std::logic_error::logic_error;

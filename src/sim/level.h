@@ -14,7 +14,7 @@
 namespace cyclorama::sim {
 
 /// A level instead of objects: the reader sees, at any time, what was last written a cycle or more ago. A change wakes
-/// the reader; writing the same value again costs nothing and wakes nobody.
+/// the reader; writing the same value again costs nothing and wakes no box.
 template <Traceable T>
 class Level final : public InputBase {
   public:

@@ -18,7 +18,7 @@ namespace cyclorama::sim {
 /// Effect of a parameter in the simulator.
 enum class ParameterStatus {
     Modelled,    ///< it changes what is simulated or written
-    Reported,    ///< the simulated chip tells it to its driver, which may act on it; nothing else depends on it
+    Reported,    ///< the simulated chip reports it to its driver, which may act on it; nothing else depends on it
     OfDriver,    ///< the simulator's own driver acts on it; recorded work holds what a driver wrote, as the reason says
     Unused,      ///< accepted so that existing files can be read; no value of it changes anything, for the reason given
     NotModelled  ///< what it asks for is not simulated, for the reason given: timed runs refuse all but its default
@@ -74,7 +74,7 @@ struct ParameterInfo {
     std::string typeName;     ///< boolean, integer, number, string or choice
     std::string defaultText;  ///< as a file would hold it
     std::string range;        ///< for people: `1..16`, `2, 4 or 8`
-    std::string choices;      ///< for people: `0: color, 1: overdraw`; empty where it is not an enumeration
+    std::string choices;      ///< for people: `0: color, 1: overdraw`; empty unless it is an enumeration
 };
 
 /// Reads and writes the values of one declared parameter. The value itself is a plain member elsewhere.
@@ -185,7 +185,7 @@ class Parameter {
     T value_;
 };
 
-/// The candidate nearest to `name` by edit distance, ignoring case; empty where none is near enough to be meant
+/// The candidate nearest to `name` by edit distance, ignoring case; empty if none is near enough to be meant
 /// (more than a third of the letters differ).
 std::string_view nearestName(std::string_view name, const std::vector<std::string_view>& candidates);
 

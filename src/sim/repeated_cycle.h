@@ -36,7 +36,7 @@ class RepeatedCycle {
         counter_[counters_++] = &counter;
     }
     std::span<Counter* const> counted() const { return std::span(counter_).first(counters_); }
-    /// Cycles that are left of some time after this one; 0 where it does not run.
+    /// Cycles that are left of some time after this one; 0 if it does not run.
     void runs(uint32_t& cyclesLeft) {
         if (cyclesLeft == 0) return;
         assert(timers_ < kMost);
@@ -51,7 +51,7 @@ class RepeatedCycle {
         for (uint32_t i = 0; i < timers_; ++i) end = std::min(end, cycle + *timer_[i]);
         return end;
     }
-    /// So many cycles passed like it.
+    /// `cycles` cycles passed like it.
     void repeat(uint64_t cycles) {
         for (uint32_t i = 0; i < counters_; ++i) counter_[i]->add(cycles);
         for (uint32_t i = 0; i < timers_; ++i) *timer_[i] -= static_cast<uint32_t>(cycles);

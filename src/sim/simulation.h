@@ -26,7 +26,8 @@ struct SimulationSettings {
     bool sleeping = true;
     /// Clocks the boxes of a domain from the last to the first: tests use it to show that order does not matter.
     bool reverseOrder = false;
-    /// A domain whose boxes ran for so many cycles without anything moving on any signal has stalled; 0 turns it off.
+    /// A domain whose boxes ran for this number of cycles without anything moving on any signal has stalled; 0 turns it
+    /// off.
     uint64_t stallCycles = 1'000'000;
 };
 

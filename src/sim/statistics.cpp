@@ -66,6 +66,13 @@ StatisticInfo statisticOf(std::string_view name, std::string_view suffix, std::s
     return {.name = fmt::format("{}_{}", name, suffix), .unit = unit, .sentence = sentence};
 }
 
+StatisticInfo partOf(StatisticInfo info, StatisticRole role, std::string_view part) {
+    if (part.empty()) return info;
+    info.role = role;
+    info.part = part;
+    return info;
+}
+
 Counter::Counter(StatisticsRegistry& registry, StatisticInfo info) {
     registry.add(std::make_unique<TotalColumn>(std::move(info), total_, nullptr));
 }
@@ -84,6 +91,7 @@ template class Extremum<std::less<>>;
 
 void StatisticsRegistry::add(std::unique_ptr<Statistic> statistic) {
     std::vector<std::unique_ptr<Statistic>>& column = columns_[statistic->info().name];
+    if (column.empty() && statistic->info().role != StatisticRole::None) parts_.push_back(&statistic->info());
     column.push_back(std::move(statistic));
 }
 

@@ -11,11 +11,13 @@
 #include <memory>
 #include <optional>
 #include <ostream>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "sim/statistic_info.h"
 #include "sim/time.h"
 
 namespace cyclorama::sim {
@@ -25,17 +27,6 @@ class StatisticsRegistry;
 /// Periods by which statistics are sampled. Each sampling starts the next interval of its own kind at zero.
 enum class Interval : uint8_t { Window, Frame, Batch };
 inline constexpr size_t kIntervals = 3;
-
-struct StatisticInfo {
-    std::string name;
-    // Literals: there are thousands of statistics.
-    std::string_view unit;
-    std::string_view sentence;
-};
-
-/// The statistic `name` of the unit that `suffix` names: NAME_SUFFIX.
-StatisticInfo statisticOf(std::string_view name, std::string_view suffix, std::string_view unit,
-                          std::string_view sentence);
 
 /// One column of the tables, as it is sampled: kept by the registry, apart from what is counted in every cycle. Those
 /// with the same name are one column: their values add up.
@@ -58,9 +49,9 @@ class Statistic {
     /// Places of the running totals since the start of the simulation, which restart() leaves alone.
     struct Total {
         const uint64_t* sum = nullptr;
-        const uint64_t* samples = nullptr;  ///< null where it is no average
+        const uint64_t* samples = nullptr;  ///< null unless it is an average
     };
-    /// Nothing where values do not add up: extrema.
+    /// None if values do not add up: extrema.
     virtual std::optional<Total> total() const = 0;
     /// True for the mean of samples.
     virtual bool isAverage() const { return false; }
@@ -70,7 +61,7 @@ class Statistic {
 };
 
 /// Counts up. A column holds 32 bits: a larger sum is cut. A counter is nothing but its number, so that those of a box
-/// lie side by side.
+/// are neighbours in memory.
 class Counter {
   public:
     Counter(StatisticsRegistry& registry, StatisticInfo info);
@@ -145,16 +136,18 @@ class StatisticsRegistry {
     void sampleFrame(uint64_t frame) { sample(frames_, "Frame", Interval::Frame, std::to_string(frame)); }
     void sampleBatch() { sample(batches_, "Batch", Interval::Batch, std::to_string(batch_++)); }
 
-    /// The cycle after which the running window is full; kNever where none are written.
+    /// The cycle after which the running window is full; kNever if windows are not written.
     Cycle windowEnd() const { return windowEnd_; }
     void sampleWindow(Cycle cycle);
-    /// Writes what is left of the last window, the last cycle having been `cycle`.
+    /// Writes the rest of the last window, which ends with `cycle`.
     void finish(Cycle cycle);
 
     /// By name, as in the tables.
     using Columns = std::map<std::string_view, std::vector<std::unique_ptr<Statistic>>>;
     const Columns& columns() const { return columns_; }
-    /// The value of one column as the tables show it; empty where there is none of that name.
+    /// Infos of the columns with a role, in the order in which they were declared.
+    std::span<const StatisticInfo* const> parts() const { return parts_; }
+    /// The value of one column as the tables show it; empty if no column has the name.
     std::string text(std::string_view name, Interval interval) const;
 
     /// The whole tables' list of columns: `name;unit;sentence`, a line each.
@@ -168,6 +161,7 @@ class StatisticsRegistry {
     void sample(Table& table, std::string_view firstColumn, Interval interval, const std::string& label);
 
     Columns columns_;  // the name is that of the first
+    std::vector<const StatisticInfo*> parts_;
     Table frames_;
     Table batches_;
     Table windows_;

@@ -8,7 +8,7 @@
 namespace cyclorama::sim {
 namespace {
 
-/// What a box works out after it slept is told of later than this many cycles at most: longer than any transfer,
+/// What a box works out after it slept is reported this many cycles later at most: longer than any transfer,
 /// refresh or flush lasts.
 constexpr uint64_t kLatest = 65'536;
 

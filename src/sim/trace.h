@@ -40,8 +40,7 @@ class SignalTrace {
 };
 
 /// Writes a line an event, `arrives;signal;written;value`, for events that arrive in a window of cycles. Lines are in
-/// the order of `written`, then of the signals' names: not in that in which they are told of, which depends on what
-/// sleeps.
+/// the order of `written`, then of the signals' names: not in that of the reports, which depends on what sleeps.
 class TextSignalTrace final : public SignalTrace {
   public:
     /// The stream must outlive the trace. The first line, with the names of the columns, is written at once.
@@ -77,8 +76,8 @@ class TextSignalTrace final : public SignalTrace {
 /// The trace of the simulation that a box belongs to, or null.
 SignalTrace* traceOf(const Box& box);
 
-/// Work within a box that no signal carries, for the trace: lines as of a signal. It may be told of ahead of its time,
-/// or behind it, where that is when it is worked out.
+/// Work within a box that no signal carries, for the trace: lines as of a signal. It may be reported
+/// before its time or after it, when it is worked out.
 class TracePoint {
   public:
     /// The name is the box's, a full stop and `name`. The box must outlive it.

@@ -17,7 +17,7 @@
 #include "families/toy/findings.h"
 #include "families/toy/isa.h"
 #include "families/toy/stream.h"
-#include "machine/configuration/configuration_rules.h"
+#include "machine/configuration/rules/configuration_rules.h"
 #include "sim/error.h"
 #include "support/paths.h"
 

@@ -9,7 +9,7 @@
 
 #include "families/registry.h"
 #include "machine/configuration/configuration.h"
-#include "machine/configuration/configuration_rules.h"
+#include "machine/configuration/rules/configuration_rules.h"
 #include "sim/error.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

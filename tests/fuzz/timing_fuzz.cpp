@@ -15,7 +15,7 @@
 #include "families/attila/trace/attila_trace_reader.h"
 #include "families/registry.h"
 #include "machine/configuration/configuration.h"
-#include "machine/configuration/configuration_rules.h"
+#include "machine/configuration/rules/configuration_rules.h"
 #include "machine/timing/timing_machine.h"
 #include "sim/error.h"
 #include "sim/fault.h"

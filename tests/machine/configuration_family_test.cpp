@@ -9,8 +9,8 @@
 
 #include "families/registry.h"
 #include "machine/configuration/configuration.h"
-#include "machine/configuration/configuration_rules.h"
 #include "machine/configuration/family_parameters.h"
+#include "machine/configuration/rules/configuration_rules.h"
 #include "sim/error.h"
 #include "support/error_of.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "machine/configuration/configuration_rules.h"
+#include "machine/configuration/rules/configuration_rules.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Scenes made for one unit to set their pace, and the unit that is found.
 
-#include "machine/timing/topology/limiting_unit.h"
+#include "machine/timing/pipeline/limiting_unit.h"
 
 #include <gtest/gtest.h>
 

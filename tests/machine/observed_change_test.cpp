@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "machine/timing/pipeline/pipeline_changes.h"
 #include "machine/timing/topology/change.h"
 
 namespace cyclorama::machine {

@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "families/registry.h"
-#include "machine/configuration/configuration_rules.h"
 #include "machine/configuration/parameter_use.h"
+#include "machine/configuration/rules/configuration_rules.h"
 #include "machine/functional_scene.h"
 #include "machine/parameter_effects/elsewhere.h"
 #include "machine/parameter_effects/geometry.h"

@@ -121,10 +121,10 @@ struct CommandProcessorBench {
                      .findings = &findings}),
           front(processor),
           units(simulation, processor, events),
-          memory(simulation, mem::Client::CommandProcessor, 40, transfers) {
+          memory(simulation, CommandProcessor::kMemoryClient, 40, transfers, 8) {
         source.simulation = &simulation;
         processor.setFront(front);
-        memory.connect(mem::Client::CommandProcessor, 0, processor.transfer.port);
+        memory.connect(CommandProcessor::kMemoryClient, 0, processor.transfer.port);
         front.memoryController.bind(memory.commands);
     }
 
@@ -133,7 +133,7 @@ struct CommandProcessorBench {
         for (sim::Cycle cycle = 0; cycle <= last; ++cycle) {
             simulation.runThrough(domain, cycle);
             const auto& now = processor.events();
-            if (now.endedBatch != nullptr && (batchEnds.empty() || batchEnds.back() + 1 < cycle))
+            if (now.endedDraw != nullptr && (batchEnds.empty() || batchEnds.back() + 1 < cycle))
                 batchEnds.push_back(cycle);
             if (now.presented != nullptr && frameEnds.empty()) frameEnds.push_back(cycle);
         }

@@ -76,8 +76,8 @@ struct DacBench {
           domain(simulation.addDomain({.name = "gpu"})),
           dac(simulation, domain, parameters(changes), {.ropUnits = 1}, space),
           probe(simulation, dac, events),
-          memory(simulation, mem::Client::Dac, 40, events) {
-        memory.connect(mem::Client::Dac, 0, dac.memory);
+          memory(simulation, Dac::kMemoryClient, 40, events) {
+        memory.connect(Dac::kMemoryClient, 0, dac.memory);
         record.state.raster.edit().surfaceWidth = 64;
         record.state.raster.edit().surfaceHeight = 64;
         record.state.color.edit().targets[0].enabled = true;

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "machine/functional_scene.h"
-#include "machine/timing/display/fragment_map.h"
+#include "machine/timing/rop/fragment_map.h"
 
 namespace cyclorama::machine {
 namespace {

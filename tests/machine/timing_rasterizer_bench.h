@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "func/types.h"
-#include "machine/timing/core/work.h"
+#include "machine/timing/draw/work.h"
 
 namespace cyclorama::machine::timing {
 

@@ -32,23 +32,17 @@ struct RopEvent {
 
 class FixedMemory final : public mem::MemoryController {
   public:
-    FixedMemory(sim::Simulation& simulation, mem::Client client, sim::Cycle latency, std::vector<RopEvent>& events)
-        : MemoryController(simulation, 0, "Memory", settings(client)),
-          client_(client),
-          latency_(latency),
-          events_(&events) {
+    /// Of one unit of `client`.
+    FixedMemory(sim::Simulation& simulation, std::string_view client, sim::Cycle latency, std::vector<RopEvent>& events,
+                uint32_t busWidth = 64)
+        : MemoryController(simulation, 0, "Memory", settings(client, busWidth)), latency_(latency), events_(&events) {
         commands.driveFromOutside();
-        for (size_t c = 0; c < mem::kClients; ++c) {
-            if (static_cast<mem::Client>(c) == client || units(static_cast<mem::Client>(c)) == 0) continue;
-            idle_.push_back(std::make_unique<mem::MemoryPort>(*this, "idle" + std::to_string(idle_.size())));
-            connect(static_cast<mem::Client>(c), 0, *idle_.back());
-        }
     }
 
     mem::AcceptState accepts{};
 
     void clock(sim::Cycle cycle) override {
-        Bus& unit = bus(client_, 0);
+        Bus& unit = *buses().front();
         for (const mem::MemoryTransaction& request : unit.request.take(cycle)) {
             const bool read = request.access == mem::Access::Read;
             events_->push_back({cycle, read ? "read" : "write", request.address.bits()});
@@ -69,19 +63,16 @@ class FixedMemory final : public mem::MemoryController {
     uint64_t bytes = 0;
 
   private:
-    /// A resolve engine where it is what is looked at.
-    static mem::ClientSettings settings(mem::Client client) {
+    static mem::ClientSettings settings(std::string_view client, uint32_t busWidth) {
         mem::ClientSettings settings;
-        if (client == mem::Client::ResolveEngine) settings.units[client] = 1;
+        settings.clients.add({.name = client, .busWidth = busWidth});
         return settings;
     }
 
-    mem::Client client_;
     sim::Cycle latency_;
     sim::Cycle busFree_ = 0;
     std::vector<RopEvent>* events_;
     std::vector<std::pair<sim::Cycle, mem::MemoryTransaction>> answers_;
-    std::vector<std::unique_ptr<mem::MemoryPort>> idle_;
 };
 
 /// Does what it is told in given cycles and notes what it sees.
@@ -155,8 +146,7 @@ class RopBench {
           domain(simulation.addDomain({.name = "gpu"})),
           space(mem::AddressSpaceSettings{.gpuMemoryBytes = 8 << 20}),
           unit(simulation, domain, pools, space, settings),
-          memory(simulation, std::is_same_v<Unit, ZStencilTest> ? mem::Client::ZStencilTest : mem::Client::ColorWrite,
-                 memoryLatency, events),
+          memory(simulation, Unit::kMemoryClient, memoryLatency, events),
           probe(simulation, events, unit.settings().stampsPerCycle),
           tileStatus(simulation, domain, "TileStatusUnit", "TSt-SU0", status) {
         probe.command.bind(unit.command);
@@ -164,7 +154,7 @@ class RopBench {
         probe.quads.bind(unit.input);
         unit.ready.bind(probe.ready);
         unit.blockStates.bind(probe.blockStates);
-        memory.connect(unit.settings().cache.client, 0, unit.memory);
+        memory.connect(Unit::kMemoryClient, 0, unit.memory);
         if constexpr (std::is_same_v<Unit, ZStencilTest>) {
             unit.output.bind(probe.tested);
             probe.testedReady.bind(unit.outputReady);

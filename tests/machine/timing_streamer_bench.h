@@ -23,18 +23,11 @@ inline constexpr uint32_t kBenchInstances = 0x8000;
 class StreamMemory final : public mem::MemoryController {
   public:
     StreamMemory(sim::Simulation& simulation, Streamer& streamer, sim::Cycle latency)
-        : MemoryController(simulation, 0, "Memory", {.units = units(streamer)}), latency_(latency) {
+        : MemoryController(simulation, 0, "Memory", settings(streamer)), latency_(latency) {
         commands.driveFromOutside();
-        connect(mem::Client::StreamerFetch, 0, streamer.fetch().memory);
+        connect(StreamerFetch::kMemoryClient, 0, streamer.fetch().memory);
         for (uint32_t unit = 0; unit < streamer.loaders(); ++unit)
-            connect(mem::Client::StreamerLoader, unit, streamer.loader(unit).memory);
-        for (size_t c = 0; c < mem::kClients; ++c) {
-            const auto client = static_cast<mem::Client>(c);
-            if (client == mem::Client::StreamerFetch || client == mem::Client::StreamerLoader) continue;
-            if (client == mem::Client::ResolveEngine) continue;  // there is none
-            idle_.push_back(std::make_unique<mem::MemoryPort>(*this, "idle" + std::to_string(idle_.size())));
-            connect(client, 0, *idle_.back());
-        }
+            connect(StreamerLoader::kMemoryClient, unit, streamer.loader(unit).memory);
     }
 
     /// Requests, each with the cycle in which it was sent.
@@ -68,15 +61,15 @@ class StreamMemory final : public mem::MemoryController {
         mem::MemoryTransaction request;
     };
 
-    static mem::PerClient<uint32_t> units(const Streamer& streamer) {
-        mem::PerClient<uint32_t> all{{1, 1, 1, 1, 1, 1, 1}};
-        all[mem::Client::StreamerLoader] = streamer.loaders();
-        return all;
+    static mem::ClientSettings settings(const Streamer& streamer) {
+        mem::ClientSettings settings;
+        settings.clients.add({.name = StreamerFetch::kMemoryClient});
+        settings.clients.add({.name = StreamerLoader::kMemoryClient, .units = streamer.loaders()});
+        return settings;
     }
 
     sim::Cycle latency_;
     std::vector<Waiting> waiting_;
-    std::vector<std::unique_ptr<mem::MemoryPort>> idle_;
 };
 
 /// Stands for the work distributor and the shaders. The output of a vertex is its inputs with the index in attribute 5.

@@ -210,7 +210,7 @@ TEST(TimingStreamer, ReadsIndicesInAlignedRequestsInOrder) {
     bench.run(1000);
     std::vector<std::tuple<sim::Cycle, uint64_t, uint32_t>> requests;
     for (const auto& [cycle, request] : bench.controller.seen)
-        if (request.client == mem::Client::StreamerFetch)
+        if (request.client == bench.controller.clients().find(StreamerFetch::kMemoryClient))
             requests.emplace_back(cycle, request.address.bits(), request.bytes);
     EXPECT_THAT(
         requests,

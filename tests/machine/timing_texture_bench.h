@@ -27,14 +27,12 @@ class TextureTestMemory final : public mem::MemoryController {
     };
 
     TextureTestMemory(sim::Simulation& simulation, uint32_t busWidth)
-        : MemoryController(simulation, 0, "memory", clients(busWidth)), others_(*this) {
-        for (size_t client = 0; client < static_cast<size_t>(mem::Client::TextureUnit); ++client)
-            connect(static_cast<mem::Client>(client), 0, *others_.ports[client]);
+        : MemoryController(simulation, 0, "memory", settings(busWidth)) {
         commands.driveFromOutside();
     }
 
     void clock(sim::Cycle cycle) override {
-        Bus& unit = bus(mem::Client::TextureUnit, 0);
+        Bus& unit = *buses().front();
         for (const mem::MemoryTransaction& read : unit.request.take(cycle)) {
             sent.push_back({cycle - 1, read.address, read.bytes});
             if (latency > 0) answers_.push_back({cycle + latency + read.address.offset() / 64 % spread, read});
@@ -62,21 +60,12 @@ class TextureTestMemory final : public mem::MemoryController {
     std::vector<Sent> sent;                               // by the cycle in which the unit sent it
 
   private:
-    /// The ports that a controller has besides.
-    struct OtherPorts {
-        explicit OtherPorts(sim::Box& owner) {
-            for (size_t client = 0; client < static_cast<size_t>(mem::Client::TextureUnit); ++client)
-                ports.push_back(std::make_unique<mem::MemoryPort>(owner, "other" + std::to_string(client)));
-        }
-        std::vector<std::unique_ptr<mem::MemoryPort>> ports;
-    };
-    static mem::ClientSettings clients(uint32_t busWidth) {
+    static mem::ClientSettings settings(uint32_t busWidth) {
         mem::ClientSettings settings;
-        settings.busWidth[mem::Client::TextureUnit] = busWidth;
+        settings.clients.add({.name = TextureUnit::kMemoryClient, .busWidth = busWidth});
         return settings;
     }
 
-    OtherPorts others_;
     std::deque<std::pair<sim::Cycle, mem::MemoryTransaction>> answers_;
     sim::Cycle busFree_ = 0;
 };
@@ -120,7 +109,7 @@ struct TextureBench {
           memory(simulation, busWidth),
           shader(simulation),
           unit(simulation, domain, {}, settings) {
-        memory.connect(mem::Client::TextureUnit, 0, unit.memory);
+        memory.connect(TextureUnit::kMemoryClient, 0, unit.memory);
         shader.requests.bind(unit.requests);
         unit.results.bind(shader.results);
         unit.tickets.bind(shader.tickets);

@@ -18,10 +18,10 @@ class CacheBench final : public sim::Box {
     CacheBench(sim::Simulation& simulation, const TextureCacheSettings& settings, uint32_t busWidth)
         : Box(simulation, 0, "cache"),
           port(*this, "cache"),
-          cache(simulation.statistics(), settings, "TU-FS0TU0", 0),
+          cache(simulation.statistics(), settings, "TU-FS0TU0"),
           memory_(simulation, busWidth) {
         memory_.latency = 0;
-        memory_.connect(mem::Client::TextureUnit, 0, port);
+        memory_.connect(TextureUnit::kMemoryClient, 0, port);
     }
 
     void clock(sim::Cycle cycle) override {
@@ -48,7 +48,7 @@ class CacheBench final : public sim::Box {
 struct TextureCacheTest : testing::Test {
     TextureCacheTest() { simulation.addDomain({.name = "gpu"}); }
     void answer(CacheBench& bench, sim::Cycle cycle, uint32_t ticket, uint32_t bytes) {
-        bench.memory().script[cycle] = {.bytes = bytes, .id = ticket, .client = mem::Client::TextureUnit};
+        bench.memory().script[cycle] = {.bytes = bytes, .id = ticket};
     }
     sim::Simulation simulation;
 };

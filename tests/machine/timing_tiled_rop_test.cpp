@@ -37,7 +37,6 @@ RopSettings tiledColorSettings(uint32_t lineBytes = kTileBytes) {
 ZStencilTestSettings tiledDepthSettings() {
     ZStencilTestSettings settings = smallZSettings();
     settings.rop.cache = tiledColorSettings().cache;
-    settings.rop.cache.client = mem::Client::ZStencilTest;
     return settings;
 }
 

@@ -5,10 +5,12 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "machine/timing/core/unit_box.h"
+#include "machine/timing/draw/draw_protocol.h"
+#include "machine/timing/draw/work.h"
 #include "sim/fault.h"
 #include "sim/level.h"
 #include "sim/simulation.h"
@@ -17,7 +19,7 @@ namespace cyclorama::machine::timing {
 namespace {
 
 /// Draws for three cycles, and notes what it is asked to do.
-class Unit final : public UnitBox<Unit> {
+class Unit final : public UnitBox<Unit, DrawProtocol> {
     friend UnitBox;
 
   public:
@@ -34,7 +36,7 @@ class Unit final : public UnitBox<Unit> {
         left_ = 3;
         note(cycle, "start");
     }
-    bool draw(sim::Cycle cycle) {
+    bool work(sim::Cycle cycle) {
         note(cycle, "draw");
         if (--left_ == 0) enter(UnitStatus::End);
         return true;
@@ -98,6 +100,83 @@ TEST(UnitBox, GoesThroughTheStatesOfADraw) {
                                                 {17, UnitStatus::Reset},
                                                 {18, UnitStatus::Ready}}));
     }
+}
+
+/// The states and commands of a unit that copies bytes, in the place of the draw pipeline's.
+enum class CopyStatus : uint8_t { Off, Idle, Copying, Copied };
+std::string describe(CopyStatus status) { return std::to_string(static_cast<int>(status)); }
+
+struct Copy {
+    uint32_t cycles = 0;
+};
+struct CopyCommand {
+    UnitRequest request = UnitRequest::Other;
+    Copy* copy = nullptr;
+};
+std::string describe(const CopyCommand& command) { return std::to_string(static_cast<int>(command.request)); }
+
+struct CopyProtocol {
+    using Status = CopyStatus;
+    using Command = CopyCommand;
+    using Work = Copy;
+
+    static constexpr CopyStatus kReset = CopyStatus::Off;
+    static constexpr CopyStatus kReady = CopyStatus::Idle;
+    static constexpr CopyStatus kWorking = CopyStatus::Copying;
+    static constexpr CopyStatus kEnded = CopyStatus::Copied;
+
+    static bool takesCommands(CopyStatus status) { return status == kReady || status == kEnded; }
+    static UnitRequest requestOf(const CopyCommand& command) { return command.request; }
+    static Copy* workOf(const CopyCommand& command) { return command.copy; }
+    static std::string_view nameOf(const CopyCommand&) { return "copy"; }
+};
+
+class Copier final : public UnitBox<Copier, CopyProtocol> {
+    friend UnitBox;
+
+  public:
+    explicit Copier(sim::Simulation& simulation) : UnitBox(simulation, 0, "Copier") {}
+    std::string describeWait() const override { return {}; }
+    using UnitBox::state;
+
+  private:
+    void start(sim::Cycle, Copy& copy) { left_ = copy.cycles; }
+    bool work(sim::Cycle) {
+        if (--left_ == 0) enter(CopyStatus::Copied);
+        return true;
+    }
+
+    uint32_t left_ = 0;
+};
+
+TEST(UnitBox, TakesAnotherProtocol) {
+    sim::Simulation simulation;
+    simulation.addDomain({.name = "gpu"});
+    Copier copier(simulation);
+    sim::Signal<CopyCommand>& command = copier.command;
+    struct Host final : sim::Box {
+        explicit Host(sim::Simulation& owner, sim::Signal<CopyCommand>& to, Copier& unit)
+            : Box(owner, 0, "Host"), output(*this, "output"), status(*this, "status", {}) {
+            output.bind(to);
+            unit.status.bind(status);
+        }
+        void clock(sim::Cycle cycle) override {
+            if (cycle == 2) output.write(cycle, CopyCommand{.request = UnitRequest::Start, .copy = &copy});
+            if (cycle == 10) output.write(cycle, CopyCommand{.request = UnitRequest::End});
+        }
+        std::string describeWait() const override { return {}; }
+        Copy copy{.cycles = 4};
+        sim::Output<CopyCommand> output;
+        sim::Level<CopyStatus> status;
+    } host(simulation, command, copier);
+    simulation.runThrough(0, 1);
+    EXPECT_EQ(copier.state(), CopyStatus::Idle);
+    simulation.runThrough(0, 6);
+    EXPECT_EQ(copier.state(), CopyStatus::Copying);
+    simulation.runThrough(0, 7);
+    EXPECT_EQ(copier.state(), CopyStatus::Copied);
+    simulation.runThrough(0, 11);
+    EXPECT_EQ(copier.state(), CopyStatus::Idle);
 }
 
 TEST(UnitBox, RefusesCommandsThatItsStateDoesNotTake) {

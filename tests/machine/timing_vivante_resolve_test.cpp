@@ -52,8 +52,8 @@ struct ResolveBench {
           domain(simulation.addDomain({.name = "gpu"})),
           unit(simulation, domain, settings),
           commander(simulation, unit),
-          memory(simulation, mem::Client::ResolveEngine, kMemoryLatency, transfers) {
-        memory.connect(mem::Client::ResolveEngine, 0, unit.memory);
+          memory(simulation, ResolveUnit::kMemoryClient, kMemoryLatency, transfers) {
+        memory.connect(ResolveUnit::kMemoryClient, 0, unit.memory);
         commander.plan = &plan;
     }
     ResolveBench& run(sim::Cycle last = 2000) {

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cyclorama::mem {
@@ -156,6 +157,34 @@ class BufferFile {
 };
 
 constexpr uint64_t kPage = MappedMemory::kPageBytes;
+
+TEST(AddressSpaceReference, ShowsTheBytesOfTheSpaceThatItIsBoundTo) {
+    AddressSpace first = smallSpace();
+    AddressSpace second = smallSpace();
+    AddressSpace reference{AddressSpaceReference{}};
+    EXPECT_FALSE(reference.contains(0, 1));
+    reference.bind(first);
+    EXPECT_TRUE(reference.store(64, uint32_t{7}));
+    EXPECT_EQ(first.load<uint32_t>(64), 7u);
+    reference.bind(second);
+    EXPECT_EQ(reference.load<uint32_t>(64), kUnwrittenWord);
+    EXPECT_EQ(&reference.windows(), &second.windows());
+    EXPECT_TRUE(reference.contains(3 * kMiB - 1, 1));
+    EXPECT_FALSE(reference.contains(3 * kMiB, 1));
+    reference.unbind();
+    EXPECT_FALSE(reference.contains(64, 4));
+    EXPECT_EQ(first.load<uint32_t>(64), 7u);
+}
+
+TEST(AddressSpaceReference, ShowsMappingsAndStaysBoundWhenMoved) {
+    AddressSpace flat{FlatAddressSpace{}};
+    AddressSpace reference{AddressSpaceReference{}};
+    EXPECT_EQ(reference.mappings(), nullptr);
+    reference.bind(flat);
+    const AddressSpace moved = std::move(reference);
+    EXPECT_EQ(moved.mappings(), flat.mappings());
+    EXPECT_EQ(&moved.windows(), &flat.windows());
+}
 
 TEST(FlatAddressSpace, HasTheBytesThatAreMappedAndNoOthers) {
     AddressSpace space{FlatAddressSpace{}};

@@ -41,7 +41,7 @@ class Traffic {
     explicit Traffic(const TrafficSettings& settings) : s_(settings) {}
 
     /// Request that the unit with this number would send in the cycle, if any.
-    bool decide(sim::Cycle cycle, Client client, uint32_t bus, AcceptState accepts, bool ownBusFree,
+    bool decide(sim::Cycle cycle, bool writer, uint32_t bus, AcceptState accepts, bool ownBusFree,
                 MemoryTransaction& transaction) const {
         if (cycle >= s_.end) return false;
         const uint64_t h = scramble(s_.seed * 1000003 + cycle * 64 + bus);
@@ -49,8 +49,6 @@ class Traffic {
         if (scramble(s_.seed + phase * 77) % 4 == 0) return false;
         const bool busy = scramble(s_.seed * 31 + phase * 64 + bus) % 3 != 0;
         if (h % 1000 >= (busy ? s_.rate : s_.rate / 20) * 10) return false;
-        const bool writer =
-            client == Client::CommandProcessor || client == Client::ZStencilTest || client == Client::ColorWrite;
         const bool write = writer && (h >> 10) % 100 < s_.writePercent;
         if (write ? !(accepts.writes && ownBusFree) : !accepts.reads) return false;
         transaction.access = write ? Access::Write : Access::Read;
@@ -96,10 +94,11 @@ class MemoryBench : public sim::Box {
   public:
     MemoryBench(sim::Simulation& simulation, const ClientSettings& clients)
         : Box(simulation, 0, "MemoryBench"), command(*this, "command") {
-        for (size_t i = 0; i < kClients; ++i)
-            for (uint32_t unit = 0; unit < clients.units.values[i]; ++unit)
-                buses.push_back({.client = static_cast<Client>(i),
+        for (const ClientInfo& client : clients.clients)
+            for (uint32_t unit = 0; unit < client.units; ++unit)
+                buses.push_back({.client = client.name,
                                  .unit = static_cast<uint8_t>(unit),
+                                 .writes = client.writes,
                                  .port = std::make_unique<MemoryPort>(*this, "bench" + std::to_string(buses.size()))});
     }
 
@@ -119,10 +118,8 @@ class MemoryBench : public sim::Box {
             MemoryTransaction transaction;
             if (!decide(cycle, i, accepts, cycle >= bus.freeFrom, transaction)) continue;
             transaction.id = sent++;
-            transaction.client = bus.client;
-            transaction.unit = bus.unit;
             if (transaction.access == Access::Write) bus.freeFrom = cycle + bus.port->cyclesFor(transaction.bytes);
-            bus.port->request.write(cycle, transaction);
+            bus.port->send(cycle, transaction);
         }
     }
     std::string describeWait() const override { return {}; }
@@ -131,8 +128,9 @@ class MemoryBench : public sim::Box {
                         MemoryTransaction& transaction) = 0;
 
     struct Bus {
-        Client client = Client::CommandProcessor;
+        std::string_view client{};
         uint8_t unit = 0;
+        bool writes = false;
         std::unique_ptr<MemoryPort> port;
         sim::Cycle freeFrom = 0;
         AcceptState last{};
@@ -150,7 +148,7 @@ class TrafficBench final : public MemoryBench {
         : MemoryBench(simulation, clients), traffic_(settings) {}
     bool decide(sim::Cycle cycle, uint32_t bus, AcceptState accepts, bool ownBusFree,
                 MemoryTransaction& transaction) override {
-        return traffic_.decide(cycle, buses[bus].client, bus, accepts, ownBusFree, transaction);
+        return traffic_.decide(cycle, buses[bus].writes, bus, accepts, ownBusFree, transaction);
     }
 
   private:

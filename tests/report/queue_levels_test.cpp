@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "machine/timing/core/run_sampler.h"
+#include "machine/timing/observation/run_sampler.h"
 #include "report/queues.h"
 #include "report/sample_observer.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "machine/timing/core/run_sampler.h"
+#include "machine/timing/observation/run_sampler.h"
 #include "report/numbered_sums.h"
 #include "report/sample_observer.h"
 

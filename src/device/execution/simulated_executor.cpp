@@ -79,7 +79,7 @@ class SimulatedExecutor::Context final : public ExecutionContext {
         owner_.paused_ = ended ? nullptr : this;
         if (owner_.timing_) return;
         const machine::WorkCounters now = machine_->counters();
-        owner_.add(now, counted_);
+        owner_.counters_ += now - counted_;
         counted_ = now;
     }
 
@@ -137,18 +137,6 @@ std::optional<uint64_t> SimulatedExecutor::finish() {
     if (!timing_) return std::nullopt;
     timing_->finish();
     return timing_->cycles();
-}
-
-void SimulatedExecutor::add(const machine::WorkCounters& now, const machine::WorkCounters& before) {
-    counters_.draws += now.draws - before.draws;
-    counters_.vertices += now.vertices - before.vertices;
-    counters_.triangles += now.triangles - before.triangles;
-    counters_.trianglesRasterized += now.trianglesRasterized - before.trianglesRasterized;
-    counters_.fragments += now.fragments - before.fragments;
-    counters_.fragmentsShaded += now.fragmentsShaded - before.fragmentsShaded;
-    counters_.shaderInstructions += now.shaderInstructions - before.shaderInstructions;
-    counters_.textureSamples += now.textureSamples - before.textureSamples;
-    counters_.samplesPassed += now.samplesPassed - before.samplesPassed;
 }
 
 uint32_t SimulatedExecutor::counter(uint32_t group, uint32_t number) {

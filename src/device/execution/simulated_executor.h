@@ -66,7 +66,6 @@ class SimulatedExecutor final : public Executor {
     class Sink;
 
     /// Counts the work done since `before`.
-    void add(const machine::WorkCounters& now, const machine::WorkCounters& before);
 
     const ChipModel& chip_;
     const machine::Configuration& configuration_;

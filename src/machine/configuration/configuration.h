@@ -19,7 +19,7 @@ namespace cyclorama::machine {
 /// reads a plain member: `configuration.streamer.indicesPerCycle`.
 ///
 /// All functions that read text throw sim::Error with file, line and reason. They check each parameter by itself; what
-/// parameters owe to each other is checked by `check` (machine/configuration/configuration_rules.h), once all are set.
+/// parameters owe to each other is checked by `check` (rules/configuration_rules.h), once all are set.
 class Configuration : public MachineParameters {
   public:
     /// Without any family's parameters.
@@ -60,11 +60,11 @@ class Configuration : public MachineParameters {
     /// The families that it can be of.
     const std::vector<ConfigurableFamily>& families() const { return families_; }
 
-    /// All parts: those of the members in their order, those of the families behind the others of the same section of
+    /// All parts: those of the members in their order, those of the families after the others of the same section of
     /// the file, or at the end.
     std::vector<const sim::ParameterSection*> sections() const;
 
-    /// One parameter among all: its section in the file, its declaration and where its value lies.
+    /// One parameter among all: its section in the file, its declaration and the place of its value.
     struct Item {
         const sim::ParameterSection* section;
         std::size_t index;
@@ -77,7 +77,7 @@ class Configuration : public MachineParameters {
     };
     /// All parameters, in the order of sections().
     std::vector<Item> items() const;
-    /// The parameter `SECTION.Name`, also by an alias. Throws Error where there is none, with the nearest name.
+    /// The parameter `SECTION.Name`, also by an alias. Throws Error if there is none, with the nearest name.
     Item item(std::string_view name) const;
     /// Origin of a parameter's value: `base.ini:57`, `--set`, or `default`.
     std::string origin(const Item& item) const;

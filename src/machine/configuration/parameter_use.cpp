@@ -117,7 +117,7 @@ bool startsWithin(std::string_view name, std::string_view pattern) {
     return pattern.ends_with('*') ? name.starts_with(pattern.substr(0, pattern.size() - 1)) : name == pattern;
 }
 
-/// The switch that leaves out the model of a section's parameters; nothing where the machine has it.
+/// The switch that leaves out the model of a section's parameters; none if the machine has the model.
 std::optional<std::string> switchOfOtherModel(C c, const Configuration::Item& item) {
     const bool gddr = c.memoryController.memoryControllerV2;
     const bool vector = c.vectorShader.vectorShader;
@@ -136,7 +136,7 @@ bool changesImages(std::string_view name) {
     return std::ranges::find(kImageParameters, name) != kImageParameters.end();
 }
 
-/// Why the condition under which a parameter counts does not hold; nothing where it does, or there is none.
+/// Why the condition under which a parameter counts does not hold; empty if it does, or without a condition.
 std::optional<std::string> unmetCondition(C c, std::string_view name, const ParameterNeeds& needs) {
     for (const ConditionalUse& use : kConditionalUses) {
         const auto concerns = [&](std::string_view pattern) { return startsWithin(name, pattern); };
@@ -147,7 +147,7 @@ std::optional<std::string> unmetCondition(C c, std::string_view name, const Para
     return std::nullopt;
 }
 
-/// Why no part of the run uses the parameter; nothing where one does.
+/// Why no part of the run uses the parameter; empty if one does.
 std::optional<std::string> reasonOf(C c, const Configuration::Item& item, const ParameterNeeds& needs) {
     const sim::ParameterInfo& info = item.info();
     if (info.status == sim::ParameterStatus::NotModelled) return std::nullopt;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "machine/timing/timing_machine.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -14,8 +12,8 @@
 
 #include "func/output/resolve.h"
 #include "machine/configuration/settings.h"
-#include "machine/timing/core/frame_meter.h"
-#include "machine/timing/core/run_sampler.h"
+#include "machine/timing/observation/frame_meter.h"
+#include "machine/timing/observation/run_sampler.h"
 #include "machine/values/machine_findings.h"
 #include "machine/values/picture.h"
 #include "machine/values/surfaces.h"
@@ -23,25 +21,6 @@
 #include "sim/simulation.h"
 
 namespace cyclorama::machine {
-
-namespace {
-
-/// Two address spaces change places until the end of the block.
-class MemoryLoan {
-  public:
-    MemoryLoan(mem::AddressSpace& machine, mem::AddressSpace& lent) : machine_(&machine), lent_(&lent) {
-        std::swap(*machine_, *lent_);
-    }
-    ~MemoryLoan() { std::swap(*machine_, *lent_); }
-    MemoryLoan(const MemoryLoan&) = delete;
-    MemoryLoan& operator=(const MemoryLoan&) = delete;
-
-  private:
-    mem::AddressSpace* machine_;
-    mem::AddressSpace* lent_;
-};
-
-}  // namespace
 
 /// Flushes around a program's commands.
 class TimingMachine::Flushes final : public gpu::CommandSource {
@@ -61,13 +40,13 @@ class TimingMachine::Flushes final : public gpu::CommandSource {
     std::span<const gpu::Buffer> rest_;
 };
 
-/// The boxes with their memory, from power-on.
+/// The boxes with their memory, or a reference to that of the job under way, from power-on.
 class TimingMachine::Run {
   public:
     Run(const TimingMachine& machine, mem::AddressSpace space);
 
     void start(gpu::CommandSource& source);
-    /// On another memory, as a submission to the kernel.
+    /// On the memory of a program, as a submission to the kernel.
     void start(gpu::CommandSource& source, mem::AddressSpace& memory);
     /// Until all sources have ended, or a limit is reached; false where it pauses.
     bool advance();
@@ -89,15 +68,15 @@ class TimingMachine::Run {
     /// Until the source ends, or a limit is reached; false where it pauses.
     bool runSource();
     bool runCycles();
-    /// Follows the command processor's events of the cycle. Returns false at the end of the run, and where it pauses.
+    /// Handles the command unit's events of the cycle. Returns false at the end of the run, and where it pauses.
     bool afterCycle(sim::Cycle cycle);
     bool ended() const {
         const uint32_t frames = machine_->options_.limits.frames;
-        return topology_->commandProcessor().done() || (frames != 0 && presented_ >= frames);
+        return commands_->done() || (frames != 0 && presented_ >= frames);
     }
-    /// Begins to tell the observer of time, or ends it, as that wants.
-    void followObserver();
-    void sampleStatistics(const timing::CommandProcessor::Events& events);
+    /// Begins to report time to the observer, or ends it, as the observer wants.
+    void updateObserver();
+    void sampleStatistics(const timing::CommandUnit::Events& events);
     void present(sim::Cycle cycle, const gpu::DrawState& state);
     void reportFaults();
 
@@ -106,6 +85,7 @@ class TimingMachine::Run {
     Surfaces surfaces_;
     sim::Simulation simulation_;
     std::unique_ptr<timing::Topology> topology_;
+    timing::CommandUnit* commands_;
     timing::FrameMeter meter_;
     std::optional<timing::RunSampler> sampler_;  // for an observer
     FrameUse use_;                               // of the frame that is presented
@@ -113,12 +93,10 @@ class TimingMachine::Run {
     sim::Cycle frameStart_ = 0;
     uint64_t cycles_ = 0;
     uint64_t nextLook_ = kCyclesBetweenLooks;
-    const mem::AddressSpace* lastMemory_ = nullptr;
-    /// Work under way: sources in their order, among them the flushes around a program's commands, and their memory;
-    /// null where that is the machine's own.
+    const mem::AddressSpace* lastMemory_ = nullptr;  // of the last program; null without programs
+    /// Work under way: sources in their order, among them the flushes around a program's commands.
     std::deque<gpu::CommandSource*> sources_;
     std::array<std::optional<Flushes>, 2> flushes_;
-    mem::AddressSpace* lent_ = nullptr;
     bool sourceIsSet_ = false;
 };
 
@@ -137,6 +115,7 @@ TimingMachine::Run::Run(const TimingMachine& machine, mem::AddressSpace space)
                                    .drawWork = machine.options_.drawWorkLimit,
                                    .onEvent = machine.options_.onEvent,
                                    .observer = machine.options_.observer})),
+      commands_(&topology_->commandUnit()),
       meter_(simulation_.statistics()) {
     const StatisticsStreams& streams = machine.options_.statistics;
     sim::StatisticsRegistry& registry = simulation_.statistics();
@@ -148,17 +127,16 @@ TimingMachine::Run::Run(const TimingMachine& machine, mem::AddressSpace space)
     simulation_.setWatch(machine.options_.profile);
 }
 
-void TimingMachine::Run::followObserver() {
+void TimingMachine::Run::updateObserver() {
     RunObserver* const observer = machine_->options_.observer;
     const bool watches = observer != nullptr && observer->watches();
     if (watches == sampler_.has_value()) return;
     topology_->compareCaches(watches);
     if (!watches) {
-        topology_->countCacheUses(nullptr);
         sampler_.reset();
         return;
     }
-    topology_->commandProcessor().log.restart();
+    commands_->operations().restart();
     sampler_.emplace(
         simulation_, *observer, [this] { return topology_->pace(); },
         [this](std::span<const ObservedUnit> units) {
@@ -167,36 +145,33 @@ void TimingMachine::Run::followObserver() {
         },
         cycles_);
     sampler_->watch(topology_->memory());
-    topology_->countCacheUses(&sampler_->cacheUses());
+    sampler_->watch(topology_->caches());
 }
 
 void TimingMachine::Run::start(gpu::CommandSource& source) {
-    followObserver();
+    updateObserver();
     sources_ = {&source};
     sourceIsSet_ = false;
-    lent_ = nullptr;
 }
 
 void TimingMachine::Run::start(gpu::CommandSource& source, mem::AddressSpace& memory) {
     start(source);
-    lent_ = &memory;
+    space_.bind(memory);
     const timing::Topology::Flushes flushes = topology_->flushes();
     if (std::exchange(lastMemory_, &memory) != &memory)
         sources_.push_front(&flushes_[0].emplace(source.state(), flushes.beforeOtherMemory));
-    sources_.push_back(&flushes_[1].emplace(source.state(), flushes.behind));
+    sources_.push_back(&flushes_[1].emplace(source.state(), flushes.after));
 }
 
 bool TimingMachine::Run::advance() {
-    // The boxes know one address space: it has the caller's content for as long as they run.
-    std::optional<MemoryLoan> loan;
-    if (lent_ != nullptr) loan.emplace(space_, *lent_);
     const RunPause* const pause = machine_->options_.pause;
     for (; !sources_.empty(); sources_.pop_front()) {
         if (pause != nullptr && pause->due()) return false;
-        if (!std::exchange(sourceIsSet_, true)) topology_->commandProcessor().setSource(*sources_.front());
+        if (!std::exchange(sourceIsSet_, true)) commands_->setSource(*sources_.front());
         if (!runSource()) return false;
         sourceIsSet_ = false;
     }
+    if (lastMemory_ != nullptr) space_.unbind();
     return true;
 }
 
@@ -208,14 +183,14 @@ bool TimingMachine::Run::runSource() {
         reportFaults();
         throw;
     }
-    // Not between two steps: what a draw under way has done wrong is told once.
+    // Not between two steps: what a draw under way has done wrong is reported once.
     if (hasEnded) reportFaults();
     return hasEnded;
 }
 
 FrameTime TimingMachine::Run::endFrame(uint32_t index) {
     simulation_.settle();
-    followObserver();
+    updateObserver();
     if (sampler_) sampler_->sample(cycles_);
     FrameTime time{.cycles = cycles_ - std::exchange(frameStart_, cycles_), .use = meter_.measure()};
     simulation_.statistics().sampleFrame(index);
@@ -261,7 +236,7 @@ bool TimingMachine::Run::runCycles() {
     const uint64_t limit = options.cycles == 0 ? kNoLimit : options.cycles;
     // Nothing is asked of the pause from cycle to cycle: its cycle is a limit as the other is.
     const uint64_t end = options.pause == nullptr ? limit : std::min(limit, options.pause->nextCycle());
-    for (bool goesOn = true; goesOn;) {
+    for (bool continues = true; continues;) {
         // A look may be due while all boxes sleep.
         const uint64_t until = sampler_ ? std::min(end, std::max(sampler_->nextLook(), cycles_ + 1)) : end;
         const auto step =
@@ -269,16 +244,16 @@ bool TimingMachine::Run::runCycles() {
         if (!step) {
             cycles_ = until;
             if (sampler_) sampler_->look(cycles_);
-            goesOn = cycles_ < end;
+            continues = cycles_ < end;
             continue;
         }
         if (step->domain != kMainDomain) continue;
         cycles_ = step->cycle + 1;
         if (sampler_) sampler_->look(cycles_);
-        goesOn = afterCycle(step->cycle) && cycles_ < end;
+        continues = afterCycle(step->cycle) && cycles_ < end;
         if (cycles_ < nextLook_) continue;
         nextLook_ = cycles_ + kCyclesBetweenLooks;
-        topology_->commandProcessor().giveUpLongDraw(step->cycle, options.drawCycleLimit);
+        commands_->giveUpLongDraw(step->cycle, options.drawCycleLimit);
         machine_->frames_->advance(cycles_);
     }
     if (options.pause != nullptr) options.pause->reachCycle(cycles_);
@@ -286,25 +261,25 @@ bool TimingMachine::Run::runCycles() {
 }
 
 bool TimingMachine::Run::afterCycle(sim::Cycle cycle) {
-    if (!topology_->commandProcessor().clockedIn(cycle)) return true;
-    const timing::CommandProcessor::Events& events = topology_->commandProcessor().events();
-    if (sampler_ && topology_->commandProcessor().log.takeEnded()) sampler_->sample(cycle + 1);
-    if (events.endedBatch != nullptr || events.presented != nullptr) sampleStatistics(events);
+    if (!commands_->clockedIn(cycle)) return true;
+    const timing::CommandUnit::Events& events = commands_->events();
+    if (sampler_ && commands_->operations().takeEnded()) sampler_->sample(cycle + 1);
+    if (events.endedDraw != nullptr || events.presented != nullptr) sampleStatistics(events);
     topology_->afterCycle();
-    if (events.endedBatch != nullptr && machine_->options_.pause != nullptr)
-        machine_->options_.pause->endDraw(events.endedBatch->state);
-    if (events.presented != nullptr) present(cycle, events.presented->state);
+    if (events.endedDraw != nullptr && machine_->options_.pause != nullptr)
+        machine_->options_.pause->endDraw(*events.endedDraw);
+    if (events.presented != nullptr) present(cycle, *events.presented);
     RunPause* const pause = machine_->options_.pause;
-    const bool stops = pause != nullptr && events.fetched != nullptr &&
-                       pause->take(*events.fetched, topology_->commandProcessor().drawState());
+    const bool stops =
+        pause != nullptr && events.fetched != nullptr && pause->take(*events.fetched, commands_->drawState());
     if (ended()) return false;
-    if (pause == nullptr || (events.endedBatch == nullptr && events.presented == nullptr)) return !stops;
+    if (pause == nullptr || (events.endedDraw == nullptr && events.presented == nullptr)) return !stops;
     return !pause->due();
 }
 
-void TimingMachine::Run::sampleStatistics(const timing::CommandProcessor::Events& events) {
+void TimingMachine::Run::sampleStatistics(const timing::CommandUnit::Events& events) {
     simulation_.settle();
-    if (events.endedBatch != nullptr) simulation_.statistics().sampleBatch();
+    if (events.endedDraw != nullptr) simulation_.statistics().sampleBatch();
     if (events.presented == nullptr) return;
     use_ = meter_.measure();
     simulation_.statistics().sampleFrame(machine_->options_.limits.firstFrame + presented_);
@@ -320,11 +295,9 @@ void TimingMachine::Run::present(sim::Cycle cycle, const gpu::DrawState& state) 
     if (picture)
         frame.picture = std::move(*picture);
     else
-        machine_->findings_->report(findings::kTarget, topology_->commandProcessor().place());
+        machine_->findings_->report(findings::kTarget, commands_->place());
     machine_->frames_->present(frame);
-    if (timing::FragmentMap* map = topology_->fragmentMap(); map != nullptr && picture)
-        machine_->frames_->dump(fmt::format("fragmentmap{:04}", frame.index),
-                                map->finishFrame(frame.picture.width, frame.picture.height, rowOrder(state)));
+    if (picture) topology_->afterFrame(frame, state);
     frameStart_ = cycle + 1;
     ++presented_;
     if (RunPause* const pause = machine_->options_.pause) pause->endFrame();
@@ -372,7 +345,7 @@ void TimingMachine::start(gpu::CommandSource& source) {
 }
 
 void TimingMachine::start(gpu::CommandSource& source, mem::AddressSpace& memory) {
-    if (!kept_) kept_ = std::make_unique<Run>(*this, mem::AddressSpace(mem::FlatAddressSpace{}));
+    if (!kept_) kept_ = std::make_unique<Run>(*this, mem::AddressSpace(mem::AddressSpaceReference{}));
     kept_->start(source, memory);
 }
 

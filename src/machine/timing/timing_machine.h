@@ -49,7 +49,7 @@ class TimingMachine {
         std::ostream* memoryTrace = nullptr;
         /// Gathers the host's time by box.
         sim::ClockProfile* profile = nullptr;
-        /// Told what is executed, and what it takes; in place of a profile.
+        /// Observer of what is executed, and what it takes; in place of a profile.
         RunObserver* observer = nullptr;
         /// Places where runs stand still; null for none.
         RunPause* pause = nullptr;
@@ -59,7 +59,7 @@ class TimingMachine {
         uint64_t drawCycleLimit = kDrawCycleLimit;
         /// Off, every box is clocked in every cycle: slower, the same results.
         bool sleeping = true;
-        /// The run ends where nothing moved for long.
+        /// The run ends if nothing moved for long.
         bool detectStalls = true;
         /// Called when everything before a signal to the host is done, with the number of its event.
         std::function<void(uint32_t event)> onEvent{};
@@ -72,37 +72,37 @@ class TimingMachine {
     ~TimingMachine();
 
     /// Executes the commands of a source from power-on, until it ends or a limit is reached. Throws what the source
-    /// throws, and sim::Deadlock where nothing can happen any more.
+    /// throws, and sim::Deadlock if nothing can happen any more.
     void run(gpu::CommandSource& source);
 
     /// Executes the commands of a source on memory with flat addresses that others hold and write between two runs. It
-    /// goes on, in time and in the contents of caches, from where the last call ended, with another source and another
-    /// memory as may be. Flushes are put around the commands as the family's driver does (timing::Topology::flushes).
+    /// continues, in time and in the contents of caches, where the last call ended, perhaps with another source and
+    /// another memory. Flushes are put around the commands as the family's driver does (timing::Topology::flushes).
     void run(gpu::CommandSource& source, mem::AddressSpace& memory);
 
-    /// Both in steps: start with a source, and go on until it ends or a limit is reached (true), or until the pause is
-    /// due (false). Between two steps the given memory has all contents. What they refer to must outlive the last step.
+    /// Both in steps: start with a source, and continue until it ends or a limit is reached (true), or until the pause
+    /// is due (false). What they refer to must outlive the last step.
     void start(gpu::CommandSource& source);
     void start(gpu::CommandSource& source, mem::AddressSpace& memory);
     bool advance();
 
     /// Ends a frame, which the host shows: what was executed since the last call. Samples its statistics.
     FrameTime endFrame(uint32_t index);
-    /// A counter over all of those runs, by its column's name; nothing where there is none.
+    /// A counter over all of those runs, by its column's name; none if no column has it.
     std::optional<uint64_t> counter(std::string_view column) const;
     /// Samples that passed all tests in all of those runs.
     uint64_t samplesPassed() const;
-    /// All counters and averages, by name; nothing before the first run, or behind one from power-on.
+    /// All counters and averages, by name; empty before the first run, or after one from power-on.
     std::vector<Counted> counted() const;
     /// The machine's own memory, of a run from power-on that was started; null without one.
     mem::AddressSpace* memory();
-    /// All boxes with their states, waits, queues and inputs, for people; empty before the first run, or behind one
+    /// All boxes with their states, waits, queues and inputs, for people; empty before the first run, or after one
     /// from power-on.
     std::string describe() const;
     /// After the last run that was started: ends the tables of the statistics.
     void finish();
 
-    /// Cycles of the main clock that the last run took, or all runs that went on from each other.
+    /// Cycles of the main clock that the last run took, or all runs that continued each other.
     uint64_t cycles() const { return cycles_; }
 
   private:
@@ -115,7 +115,7 @@ class TimingMachine {
     FrameSink* frames_;
     sim::Findings* findings_;
     uint64_t cycles_ = 0;
-    /// The run that goes on from call to call, or step to step.
+    /// The run that continues from call to call, or step to step.
     std::unique_ptr<Run> kept_;
 };
 

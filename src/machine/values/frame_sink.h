@@ -2,6 +2,7 @@
 #pragma once
 // Output of a machine while it runs.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -28,15 +29,25 @@ struct WorkCounters {
     uint64_t samplesPassed = 0;   // passed all tests
 
     WorkCounters& operator+=(const WorkCounters& other) {
-        draws += other.draws;
-        vertices += other.vertices;
-        triangles += other.triangles;
-        trianglesRasterized += other.trianglesRasterized;
-        fragments += other.fragments;
-        fragmentsShaded += other.fragmentsShaded;
-        shaderInstructions += other.shaderInstructions;
-        textureSamples += other.textureSamples;
-        samplesPassed += other.samplesPassed;
+        return combine(other, [](uint64_t& counter, uint64_t amount) { counter += amount; });
+    }
+    WorkCounters& operator-=(const WorkCounters& other) {
+        return combine(other, [](uint64_t& counter, uint64_t amount) { counter -= amount; });
+    }
+    friend WorkCounters operator-(WorkCounters now, const WorkCounters& before) { return now -= before; }
+
+  private:
+    /// All counters: does not compile when one is missing.
+    template <typename Counters>
+    static auto all(Counters& counters) {
+        auto& [d, v, t, rasterized, f, shaded, instructions, s, passed] = counters;
+        return std::array{&d, &v, &t, &rasterized, &f, &shaded, &instructions, &s, &passed};
+    }
+    template <typename Combine>
+    WorkCounters& combine(const WorkCounters& other, Combine apply) {
+        const auto to = all(*this);
+        const auto from = all(other);
+        for (size_t i = 0; i < to.size(); ++i) apply(*to[i], *from[i]);
         return *this;
     }
 };

@@ -22,19 +22,19 @@ namespace {
 class BankQueuePolicy final : public SchedulingPolicy {
   public:
     explicit BankQueuePolicy(const Settings& s)
-        : activateAhead_(s.managers.activateAhead),
-          prechargeAhead_(s.managers.prechargeAhead),
-          prechargeFirst_(s.managers.prechargeFirst),
-          aggressive_(s.managers.aggressiveActivation),
-          shareState_(s.managers.banksShareState),
+        : activateAhead_(s.scheduling.managers.activateAhead),
+          prechargeAhead_(s.scheduling.managers.prechargeAhead),
+          prechargeFirst_(s.scheduling.managers.prechargeFirst),
+          aggressive_(s.scheduling.managers.aggressiveActivation),
+          shareState_(s.scheduling.managers.banksShareState),
           open_(static_cast<uint32_t>((uint64_t{1} << s.banks) - 1)),
           firstRow_(s.banks),
           firstArrival_(s.banks),
           openRow_(s.banks, kNoRow),
-          selection_(s.bankSelectionPolicy, s.banks),
+          selection_(s.scheduling.bankSelectionPolicy, s.banks),
           mode_(s) {
         // One more than it admits to: for the transaction that is sent before the refusal is seen.
-        for (uint32_t i = 0; i < s.banks; ++i) queues_.emplace_back(s.maxChannelTransactions / s.banks + 1);
+        for (uint32_t i = 0; i < s.banks; ++i) queues_.emplace_back(s.scheduling.maxTransactions / s.banks + 1);
     }
 
     bool receive(const ChannelTransaction& transaction, Cycle cycle) override {

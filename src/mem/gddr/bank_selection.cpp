@@ -152,7 +152,7 @@ int BankSelection::compare(BankCriterion criterion, const BankInfo& a, const Ban
         case BankCriterion::LessPendingRequests:
             return smallerFirst(a.queued, b.queued);
         case BankCriterion::ZeroPendingFirst:
-            // An empty bank ties with any, and only one behind it counts.
+            // An empty bank ties with any, and only one after it counts.
             return a.queued != 0 && b.queued == 0 ? 1 : 0;
     }
     return 0;

@@ -57,7 +57,7 @@ class BankSelection {
     /// First of the banks in a mask, one at least, as they were last ordered.
     uint32_t first(uint32_t banks) const;
 
-    /// As so many calls with all queues empty.
+    /// Stands for `calls` calls with all queues empty.
     void skip(uint64_t calls);
 
     /// Ordering the same once more changes nothing.

@@ -22,8 +22,10 @@ ChannelDispatcher::Channel::Channel(sim::Box& reader, const Settings& settings, 
       acceptance(reader, fmt::format("channel{}.acceptance", number), BankAcceptance{}) {
     requests.bind(scheduler.requests);
     scheduler.replies.bind(replies);
+    replies.describeBy(
+        [&clients = settings.clients.clients](const ChannelTransaction& each) { return describe(each, clients); });
     scheduler.acceptance.bind(acceptance);
-    // Every part of every request may lie in one bank.
+    // Every part of every request may be in one bank.
     const uint32_t capacity = settings.requestQueueSize * busCycles(kTransactionBytes, settings.burstBytes());
     for (uint32_t i = 0; i < (settings.queuePerBank ? settings.banks : 1); ++i) queues.emplace_back(capacity);
 }

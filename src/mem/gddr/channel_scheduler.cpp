@@ -13,9 +13,15 @@
 namespace cyclorama::mem::gddr {
 
 std::string describe(const ChannelTransaction& transaction) {
+    return fmt::format("{} {} bytes, channel {}, bank {}, row {}, column {}, request {}",
+                       transaction.read ? "read" : "write", transaction.bytes, transaction.channel, transaction.bank,
+                       transaction.row, transaction.column, transaction.request);
+}
+
+std::string describe(const ChannelTransaction& transaction, const Clients& clients) {
     return fmt::format("{} {} bytes, channel {}, bank {}, row {}, column {}, {}, request {}",
                        transaction.read ? "read" : "write", transaction.bytes, transaction.channel, transaction.bank,
-                       transaction.row, transaction.column, nameOf(transaction.client), transaction.request);
+                       transaction.row, transaction.column, clients[transaction.client].name, transaction.request);
 }
 
 std::string describe(const BankAcceptance& acceptance) {
@@ -25,7 +31,7 @@ std::string describe(const BankAcceptance& acceptance) {
 namespace {
 
 std::unique_ptr<SchedulingPolicy> makePolicy(const Settings& settings) {
-    switch (settings.scheduler) {
+    switch (settings.scheduling.kind) {
         case SchedulerKind::Fifo:
             return makeFifoPolicy(settings);
         case SchedulerKind::ReadWriteFifo:
@@ -67,8 +73,10 @@ ChannelScheduler::ChannelScheduler(sim::Simulation& simulation, sim::DomainId do
       transfers_(accessesInFlight(settings)),
       arrivals_(accessesInFlight(settings)),
       module_(simulation.statistics(), settings, suffix),
-      statistics_(*this, simulation.statistics(), suffix, settings_.clients.units),
-      phase_(&statistics_.idleCycles) {}
+      statistics_(*this, simulation.statistics(), suffix, settings_.clients.clients),
+      phase_(&statistics_.idleCycles) {
+    requests.describeBy([this](const ChannelTransaction& each) { return describe(each, settings_.clients.clients); });
+}
 
 uint32_t ChannelScheduler::longestReply(const Settings& settings) {
     const Timings& t = settings.timings;
@@ -234,7 +242,7 @@ void ChannelScheduler::startTransfer(Cycle cycle, uint32_t bursts) {
 }
 
 uint32_t ChannelScheduler::unusedRows() const {
-    if (settings_.pagePolicy != PagePolicy::Close) return 0;
+    if (settings_.scheduling.pagePolicy != PagePolicy::Close) return 0;
     const uint32_t unused = dram_.openBanks() & ~policy_->waiting();
     return blocked() != nullptr ? unused & ~(1u << next_.bank) : unused;
 }
@@ -309,7 +317,7 @@ void ChannelScheduler::openOrClose(Cycle cycle, const Command& command, bool unu
 }
 
 void ChannelScheduler::countAccesses(uint32_t count) {
-    ClientStatistics& client = *statistics_.clients[static_cast<size_t>(current_.client)];
+    RowCounters& client = *statistics_.clients[static_cast<size_t>(current_.client)];
     const uint32_t bank = 1u << current_.bank;
     const uint32_t misses = (accessed_ & bank) != 0 ? 0 : 1;
     const uint32_t hits = count - misses;
@@ -320,8 +328,8 @@ void ChannelScheduler::countAccesses(uint32_t count) {
         use.misses += misses;
         (current_.read ? use.read : use.written) += uint64_t{count} * settings_.burstBytes();
     }
-    statistics_.rowHits.add(hits);
-    statistics_.rowMisses.add(misses);
+    statistics_.rows.hits.add(hits);
+    statistics_.rows.misses.add(misses);
     client.hits.add(hits);
     client.misses.add(misses);
     if (current_.read) {
@@ -359,7 +367,7 @@ void ChannelScheduler::passBus(Cycle end) {
             throw sim::Fault(fmt::format("{}: a command waits for a row that nothing will open or close", name()));
         const Cycle to = std::min(end, obstacle.end);
         blockedCycles(obstacle.constraint).add(to - cycle);
-        // A command that went to the module in these cycles told it of its own.
+        // Cycles with a command have reported their own constraint.
         const Cycle from = std::max(cycle, lastSent_ + 1);
         const Constraint reported = reportedAs(obstacle.constraint);
         if (from < to && reported != held_)
@@ -436,7 +444,8 @@ void ChannelScheduler::describeState(std::vector<std::string>& lines) const {
 
 std::string ChannelScheduler::describeWait() const {
     if (blocked() != nullptr)
-        return fmt::format("bank {} is to take a command for {}", next_.bank, nameOf(current_.client));
+        return fmt::format("bank {} is to take a command for {}", next_.bank,
+                           settings_.clients.clients[current_.client].name);
     return policy_->waiting() == 0 ? "" : "transactions wait to be scheduled";
 }
 

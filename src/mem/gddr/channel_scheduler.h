@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The scheduler of a channel and the DRAM behind it: it turns one transaction after another into DRAM commands, in the
+// The scheduler of a channel and its DRAM: it turns one transaction after another into DRAM commands, in the
 // order of its policy, sends one command a cycle where the timings allow, and reports each transaction when it is done:
 // a write with its last command, a read with its last data. A command reaches the module a cycle after it was
 // sent, and a burst the scheduler a cycle after its data left the pins.
 //
 // It is clocked only where a transaction arrives or is selected, and where a row can be opened or closed. Once the row
 // of a transaction is open nothing delays its accesses: their cycles are known, the reply is written ahead of time, and
-// they are sent behind time, as is worked out what kept the scheduler waiting and what moved on the data pins.
+// they are sent afterwards, when what kept the scheduler waiting and what moved on the data pins is worked out.
 
 #include <array>
 #include <cstdint>
@@ -57,28 +57,26 @@ class ChannelScheduler final : public sim::Box {
     bool atFullRate() const override;
 
   private:
-    struct ClientStatistics {
-        ClientStatistics(sim::StatisticsRegistry& registry, Client client, const std::string& suffix);
-        sim::Counter hits;
-        sim::Counter readHits;
-        sim::Counter writeHits;
-        sim::Counter misses;
-        sim::Counter readMisses;
-        sim::Counter writeMisses;
+    /// Bursts by whether the access before had used their row.
+    struct RowCounters {
+        /// Each is called `prefix` RowHit `ending`, ReadRowHit and so on; `sentences` in the order of the members.
+        RowCounters(sim::StatisticsRegistry& registry, std::string_view prefix, std::string_view ending,
+                    const std::string& suffix, const std::array<std::string_view, 6>& sentences);
+        sim::Counter hits, readHits, writeHits, misses, readMisses, writeMisses;
     };
     struct Statistics {
         Statistics(const sim::Box& scheduler, sim::StatisticsRegistry& registry, const std::string& suffix,
-                   const PerClient<uint32_t>& units);
+                   const Clients& clients);
         sim::Counter readBytes, writeBytes;
         sim::Counter readCommands, writeCommands, activateCommands, prechargeCommands;
-        sim::Counter rowHits, readRowHits, writeRowHits, rowMisses, readRowMisses, writeRowMisses;
+        RowCounters rows;
         sim::Counter idleCycles, previousCommandCycles, previousPageCycles, openingPageCycles;
         sim::Counter readDelayCycles, writeDelayCycles, readDataCycles, writeDataCycles;
         sim::Counter controlIdleCycles, controlUsedCycles;
         sim::Counter writeToWriteCycles, modeSwitches, firstAccessCycles, closedRows;
         std::array<std::unique_ptr<sim::Counter>, static_cast<size_t>(Constraint::DataBusConflict) + 1> blocked;
-        std::array<std::unique_ptr<ClientStatistics>, kClients> clients;  // none where there are no units
-        std::span<BankUse> banks;                                         // empty where nobody watches
+        std::vector<std::unique_ptr<RowCounters>> clients;
+        std::span<BankUse> banks;  // empty unless watched
         /// For the signal trace: transactions that were chosen, commands to the DRAM, data on its pins.
         struct Traces {
             sim::TracePoint selected, commands, pins;
@@ -139,7 +137,8 @@ class ChannelScheduler final : public sim::Box {
     std::string textOf(const Command& command) const;
     sim::Counter& blockedCycles(Constraint constraint) { return *statistics_.blocked[static_cast<size_t>(constraint)]; }
 
-    // Accounts that lag behind time: all cycles before `end`. Update each before the state changes that it depends on.
+    // Accounts that are brought up to date when needed: all cycles before `end`. Update each before the state changes
+    // that it depends on.
     /// The command bus, where the current transaction does not use it. Depends on its next command and the banks.
     void passBus(Cycle end);
     /// The phase. Where data moves it is not counted.
@@ -156,7 +155,7 @@ class ChannelScheduler final : public sim::Box {
     bool countsIdleSlots_;
     /// Before this cycle the command bus can be used for nothing, unless a transaction arrives.
     Cycle busIdleTo_ = 0;
-    /// The policy has to be told of the next of those cycles, where it counts them.
+    /// The policy, if it counts them, has to get the next of those cycles by passIdleSlot().
     bool policyBehind_ = false;
     bool acceptanceChanged_ = true;
     bool awaitingFirstAccess_ = false;

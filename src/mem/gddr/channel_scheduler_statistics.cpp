@@ -33,39 +33,44 @@ constexpr BlockedName kBlocked[] = {
     {"read2readCycles", "An access waited for the data bus, which another used."},
 };
 
+// Those of all clients together are counted by hits and misses alone.
+constexpr std::string_view kNeverCounted = "Never counted; kept for the format of the tables.";
+constexpr std::array<std::string_view, 6> kRowSentences = {
+    "In a row that the access before had used.", kNeverCounted, kNeverCounted,
+    "The first in a row since it was opened.",   kNeverCounted, kNeverCounted};
+constexpr std::array<std::string_view, 6> kClientRowSentences = {
+    "The client's bursts in a row that the access before had used.",
+    "Read by this client, in a row that the access before had used.",
+    "Written by this client, in a row that the access before had used.",
+    "The client's bursts that are the first in a row since it was opened.",
+    "Read by this client, the first in a row since it was opened.",
+    "Written by this client, the first in a row since it was opened."};
+
+sim::StatisticInfo rowInfo(std::string_view prefix, std::string_view name, std::string_view ending,
+                           const std::string& suffix, std::string_view sentence) {
+    return sim::statisticOf(fmt::format("{}{}{}", prefix, name, ending), suffix, "bursts", sentence);
+}
+
 }  // namespace
 
-ChannelScheduler::ClientStatistics::ClientStatistics(sim::StatisticsRegistry& r, Client client, const std::string& s)
-    : hits(r, sim::statisticOf(fmt::format("ClientRowHit_{}", nameOf(client)), s, "bursts",
-                               "The client's bursts in a row that the access before had used.")),
-      readHits(r, sim::statisticOf(fmt::format("ClientReadRowHit_{}", nameOf(client)), s, "bursts",
-                                   "Read by this client, in a row that the access before had used.")),
-      writeHits(r, sim::statisticOf(fmt::format("ClientWriteRowHit_{}", nameOf(client)), s, "bursts",
-                                    "Written by this client, in a row that the access before had used.")),
-      misses(r, sim::statisticOf(fmt::format("ClientRowMiss_{}", nameOf(client)), s, "bursts",
-                                 "The client's bursts that are the first in a row since it was opened.")),
-      readMisses(r, sim::statisticOf(fmt::format("ClientReadRowMiss_{}", nameOf(client)), s, "bursts",
-                                     "Read by this client, the first in a row since it was opened.")),
-      writeMisses(r, sim::statisticOf(fmt::format("ClientWriteRowMiss_{}", nameOf(client)), s, "bursts",
-                                      "Written by this client, the first in a row since it was opened.")) {}
+ChannelScheduler::RowCounters::RowCounters(sim::StatisticsRegistry& r, std::string_view prefix, std::string_view ending,
+                                           const std::string& suffix, const std::array<std::string_view, 6>& sentences)
+    : hits(r, rowInfo(prefix, "RowHit", ending, suffix, sentences[0])),
+      readHits(r, rowInfo(prefix, "ReadRowHit", ending, suffix, sentences[1])),
+      writeHits(r, rowInfo(prefix, "WriteRowHit", ending, suffix, sentences[2])),
+      misses(r, rowInfo(prefix, "RowMiss", ending, suffix, sentences[3])),
+      readMisses(r, rowInfo(prefix, "ReadRowMiss", ending, suffix, sentences[4])),
+      writeMisses(r, rowInfo(prefix, "WriteRowMiss", ending, suffix, sentences[5])) {}
 
 ChannelScheduler::Statistics::Statistics(const sim::Box& scheduler, sim::StatisticsRegistry& r, const std::string& s,
-                                         const PerClient<uint32_t>& units)
+                                         const Clients& clientInfos)
     : readBytes(r, sim::statisticOf("ReadBytes", s, "bytes", "Received from the module.")),
       writeBytes(r, sim::statisticOf("WriteBytes", s, "bytes", "Sent to the module.")),
       readCommands(r, sim::statisticOf("DDRReadCommands", s, "commands", "Reads sent to the module.")),
       writeCommands(r, sim::statisticOf("DDRWriteCommands", s, "commands", "Writes sent to the module.")),
       activateCommands(r, sim::statisticOf("DDRActiveCommands", s, "commands", "Activates sent to the module.")),
       prechargeCommands(r, sim::statisticOf("DDRPrechargeCommands", s, "commands", "Precharges sent to the module.")),
-      rowHits(r, sim::statisticOf("RowHit", s, "bursts", "In a row that the access before had used.")),
-      readRowHits(r, sim::statisticOf("ReadRowHit", s, "bursts", "Never counted; kept for the format of the tables.")),
-      writeRowHits(r,
-                   sim::statisticOf("WriteRowHit", s, "bursts", "Never counted; kept for the format of the tables.")),
-      rowMisses(r, sim::statisticOf("RowMiss", s, "bursts", "The first in a row since it was opened.")),
-      readRowMisses(r,
-                    sim::statisticOf("ReadRowMiss", s, "bursts", "Never counted; kept for the format of the tables.")),
-      writeRowMisses(
-          r, sim::statisticOf("WriteRowMiss", s, "bursts", "Never counted; kept for the format of the tables.")),
+      rows(r, "", "", s, kRowSentences),
       idleCycles(r, phaseInfo("IdleCycles", s, "No transaction was under way.")),
       previousCommandCycles(r, phaseInfo("PrevCmdWaitCycles", s, "A transaction waited to send its first command.")),
       previousPageCycles(r, phaseInfo("PrevPageCloseCycles", s, "A transaction waited for a row to close.")),
@@ -87,9 +92,9 @@ ChannelScheduler::Statistics::Statistics(const sim::Box& scheduler, sim::Statist
     for (size_t i = 1; i < blocked.size(); ++i)
         blocked[i] =
             std::make_unique<sim::Counter>(r, sim::statisticOf(kBlocked[i].name, s, "cycles", kBlocked[i].sentence));
-    for (size_t i = 0; i < kClients; ++i)
-        if (const auto client = static_cast<Client>(i); units[client] != 0)
-            clients[i] = std::make_unique<ClientStatistics>(r, client, s);
+    for (const ClientInfo& client : clientInfos)
+        clients.push_back(
+            std::make_unique<RowCounters>(r, "Client", fmt::format("_{}", client.name), s, kClientRowSentences));
 }
 
 }  // namespace cyclorama::mem::gddr

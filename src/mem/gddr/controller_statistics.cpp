@@ -21,12 +21,14 @@ sim::StatisticInfo info(const std::string& unit, std::string_view name, uint32_t
 
 }  // namespace
 
-UnitStatistics::UnitStatistics(sim::StatisticsRegistry& r, const std::string& u)
+UnitStatistics::UnitStatistics(sim::StatisticsRegistry& r, const std::string& u, std::string_view client)
     : transactions(r, info(u, "Transactions", "transactions", "Received from the unit.")),
       readTransactions(r, info(u, "ReadTransactions", "transactions", "Reads received from the unit.")),
       writeTransactions(r, info(u, "WriteTransactions", "transactions", "Writes received from the unit.")),
-      readBytes(r, info(u, "ReadBytes", "bytes", "Read from memory for the unit.")),
-      writeBytes(r, info(u, "WriteBytes", "bytes", "Written to memory for the unit.")),
+      readBytes(r, sim::partOf(info(u, "ReadBytes", "bytes", "Read from memory for the unit."),
+                               sim::StatisticRole::BytesRead, client)),
+      writeBytes(r, sim::partOf(info(u, "WriteBytes", "bytes", "Written to memory for the unit."),
+                                sim::StatisticRole::BytesWritten, client)),
       acceptReadCycles(r, info(u, "AcceptReadCycles", "cycles", "The unit was told that it may send reads.")),
       acceptWriteCycles(r, info(u, "AcceptWriteCycles", "cycles", "The unit was told that it may send writes.")),
       serviceCycles(r, info(u, "serviceAccumTime", "cycles", "From a read's arrival to its answer, summed.")),
@@ -41,7 +43,7 @@ UnitChannelStatistics::UnitChannelStatistics(sim::StatisticsRegistry& r, const s
       completedReads(r,
                      info(u, "CompletedReadChannelTrans", c, "accesses", "Parts of reads that this channel served.")) {}
 
-ControllerStatistics::ControllerStatistics(sim::StatisticsRegistry& r, const ClientSettings& clients, uint32_t channels)
+ControllerStatistics::ControllerStatistics(sim::StatisticsRegistry& r, const Clients& clients, uint32_t channels)
     : transactions(r, info("TotalTransactions", "transactions", "Received.")),
       readTransactions(r, info("TotalReadTransactions", "transactions", "Reads received.")),
       writeTransactions(r, info("TotalWriteTransactions", "transactions", "Writes received.")),
@@ -62,18 +64,21 @@ ControllerStatistics::ControllerStatistics(sim::StatisticsRegistry& r, const Cli
                                  "Entries of the request buffer in use, on average.")),
       meanServiceEntries(
           r, info("Service_Queue_AVG_Items", "entries", "Entries of the service queue in use, on average.")),
-      channelCount_(channels) {
-    for (size_t i = 0; i < kClients; ++i) {
+      channelCount_(channels),
+      units_(clients.size()),
+      channels_(clients.size()) {
+    for (size_t i = 0; i < clients.size(); ++i) {
         const auto client = static_cast<Client>(i);
-        const uint32_t count = clients.units[client];
+        const std::string all(clients[client].name);
+        const uint32_t count = clients[client].units;
         for (uint32_t unit = 0; unit < count; ++unit) {
-            const std::string name =
-                count > 1 ? fmt::format("{}{}", nameOf(client), unit) : std::string(nameOf(client));
-            units_[client].push_back(std::make_unique<UnitStatistics>(r, name));
+            const std::string name = count > 1 ? fmt::format("{}{}", all, unit) : all;
+            units_[client].push_back(
+                std::make_unique<UnitStatistics>(r, name, count > 1 ? std::string_view{} : clients[client].name));
             for (uint32_t channel = 0; channel < channels; ++channel)
                 channels_[client].push_back(std::make_unique<UnitChannelStatistics>(r, name, channel));
         }
-        if (count > 1) units_[client].push_back(std::make_unique<UnitStatistics>(r, std::string(nameOf(client))));
+        if (count > 1) units_[client].push_back(std::make_unique<UnitStatistics>(r, all, clients[client].name));
     }
 }
 

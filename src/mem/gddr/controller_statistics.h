@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mem/memory_controller.h"
@@ -15,7 +16,8 @@ namespace cyclorama::mem::gddr {
 
 /// A unit, or all units of a kind that has several.
 struct UnitStatistics {
-    UnitStatistics(sim::StatisticsRegistry& registry, const std::string& unit);
+    /// `client`: the client whose traffic this is all of; else empty.
+    UnitStatistics(sim::StatisticsRegistry& registry, const std::string& unit, std::string_view client);
     sim::Counter transactions, readTransactions, writeTransactions;
     sim::Counter readBytes, writeBytes;
     sim::Counter acceptReadCycles, acceptWriteCycles;
@@ -59,9 +61,9 @@ class Occupancy {
 
 class ControllerStatistics {
   public:
-    ControllerStatistics(sim::StatisticsRegistry& registry, const ClientSettings& clients, uint32_t channels);
+    ControllerStatistics(sim::StatisticsRegistry& registry, const Clients& clients, uint32_t channels);
 
-    /// Applies `change` to the statistics of a unit, and to those of all units of its kind where there are several.
+    /// Applies `change` to the statistics of a unit and, if its kind has several, to their sum.
     template <typename Change>
     void forUnit(Client client, uint32_t unit, Change&& change) {
         std::vector<std::unique_ptr<UnitStatistics>>& group = units_[client];
@@ -82,7 +84,7 @@ class ControllerStatistics {
 
   private:
     uint32_t channelCount_;
-    PerClient<std::vector<std::unique_ptr<UnitStatistics>>> units_;  // the sum last, where there is one
+    PerClient<std::vector<std::unique_ptr<UnitStatistics>>> units_;  // the sum of several last
     PerClient<std::vector<std::unique_ptr<UnitChannelStatistics>>> channels_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // A channel's GDDR chips, which act as one: they take a command a cycle. Statistics say what the data pins did in each
-// cycle. Nothing depends on it before they are read, so it is worked out behind time, from one command to the next.
+// cycle. Nothing depends on it before they are read, so it is worked out afterwards, from one command to the next.
 
 #include <array>
 #include <cstdint>

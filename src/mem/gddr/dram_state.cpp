@@ -24,7 +24,7 @@ DramState::Obstacle DramState::activateObstacle(Cycle cycle, const Bank& bank) c
     return {bank.openRow == kNoRow ? Constraint::None : Constraint::RowOpen};
 }
 
-// For accesses the data pins come first: that tells the protocol's cost from pins that are simply in use.
+// For accesses the data pins come first: that separates the protocol's cost from pins that are simply in use.
 DramState::Obstacle DramState::readObstacle(Cycle cycle, const Bank& bank) const {
     if (cycle < pinsForRead_) return {Constraint::DataBusConflict, pinsForRead_};
     if (bank.openRow == kNoRow) return {Constraint::NoRowOpen};

@@ -44,7 +44,7 @@ struct Command {
     bool holds = false;
     /// Activate.
     uint32_t row = 0;
-    /// Read, Write: so many of them, as far from each other as their bursts take on the data pins.
+    /// Read, Write: the number of accesses, as far from each other as their bursts take on the data pins.
     uint8_t bursts = 1;
 };
 
@@ -59,7 +59,7 @@ class DramState {
         Constraint constraint = Constraint::None;
         Cycle end = sim::kNever;
     };
-    /// In a cycle not before that of the last command.
+    /// What forbids `kind` on `bank` in `cycle`, which must not be before that of the last command.
     Obstacle obstacle(Cycle cycle, CommandKind kind, uint32_t bank) const;
 
     /// The first cycle in which the timings allow the command, as long as no other is issued: an activate of a bank

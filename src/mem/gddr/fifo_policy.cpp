@@ -13,7 +13,8 @@ namespace {
 
 class FifoPolicy final : public SchedulingPolicy {
   public:
-    explicit FifoPolicy(const Settings& settings) : queue_(settings.maxChannelTransactions), banks_(settings.banks) {}
+    explicit FifoPolicy(const Settings& settings)
+        : queue_(settings.scheduling.maxTransactions), banks_(settings.banks) {}
 
     bool receive(const ChannelTransaction& transaction, Cycle) override {
         if (queue_.full()) throw sim::Fault("the queue of a channel scheduler overflows");

@@ -30,11 +30,23 @@ class GddrController::MemorySide final : public sim::Box {
     GddrController* controller_;
 };
 
+namespace {
+
+/// At least 1.
+uint32_t renderOutputPipes(const Clients& clients) {
+    uint32_t pipes = 1;
+    for (const ClientInfo& client : clients)
+        if (client.ofRenderOutput) pipes = std::max(pipes, client.units);
+    return pipes;
+}
+
+}  // namespace
+
 GddrController::GddrController(sim::Simulation& simulation, sim::DomainId domain, sim::DomainId memoryDomain,
                                Settings settings)
     : MemoryController(simulation, domain, "MemoryController", settings.clients),
       settings_((check(settings), std::move(settings))),
-      statistics_(simulation.statistics(), settings_.clients, settings_.channels),
+      statistics_(simulation.statistics(), settings_.clients.clients, settings_.channels),
       requests_(settings_.requestQueueSize, settings_.readBuffers, settings_.writeBuffers),
       system_(*this, {.readLatency = settings_.system.readLatency,
                       .writeLatency = settings_.system.writeLatency,
@@ -42,9 +54,9 @@ GddrController::GddrController(sim::Simulation& simulation, sim::DomainId domain
                       .entries = settings_.requestQueueSize}),
       services_(settings_.serviceQueueSize),
       splitter_(settings_, settings_.interleaving),
-      ropRequests_(std::max(units(Client::ZStencilTest), units(Client::ColorWrite))),
+      ropRequests_(renderOutputPipes(clients())),
       requiredEntries_(2 * static_cast<uint32_t>(buses().size())),
-      requiredWriteBuffers_(2 + 4 * units(Client::ColorWrite)) {
+      requiredWriteBuffers_(requiredWriteBuffers()) {
     for (const auto& bus : buses())
         acceptance_.push_back({.statistics = &statistics_.unit(bus->client, bus->unit), .state = {}});
     if (settings_.secondInterleavingEnabled)
@@ -143,7 +155,7 @@ void GddrController::accept(Cycle cycle, const MemoryTransaction& transaction) {
         return;
     }
     if (transaction.bytes == 0 || transaction.bytes > kTransactionBytes)
-        throw sim::Fault("a transaction of an impossible size: " + describe(transaction));
+        throw sim::Fault("a transaction of an impossible size: " + describe(transaction, clients()));
     const bool read = transaction.access == Access::Read;
     ++(read ? statistics_.readTransactions : statistics_.writeTransactions);
     count(read ? &UnitStatistics::readTransactions : &UnitStatistics::writeTransactions);
@@ -158,9 +170,9 @@ void GddrController::accept(Cycle cycle, const MemoryTransaction& transaction) {
 }
 
 uint32_t GddrController::addRequest(Cycle cycle, const MemoryTransaction& transaction) {
-    if (requests_.freeEntries() == 0) throw sim::Fault("the request buffer overflows: " + describe(transaction));
-    if (transaction.client == Client::ColorWrite || transaction.client == Client::ZStencilTest)
-        ++ropRequests_[transaction.unit];
+    if (requests_.freeEntries() == 0)
+        throw sim::Fault("the request buffer overflows: " + describe(transaction, clients()));
+    if (clients()[transaction.client].ofRenderOutput) ++ropRequests_[transaction.unit];
     const bool read = transaction.access == Access::Read;
     const Pieces pieces =
         splitterFor(transaction.address, transaction.bytes).split(transaction.address, transaction.bytes);
@@ -193,8 +205,10 @@ const RequestSplitter& GddrController::splitterFor(func::Address address, uint32
 
 void GddrController::startWrite(const MemoryTransaction& transaction, uint32_t entry) {
     Bus& bus = busOf(transaction);
-    if (bus.busyCycles != 0) throw sim::Fault("a write while the unit's bus is busy: " + describe(transaction));
-    if (requests_.freeWriteBuffers == 0) throw sim::Fault("a write without a free buffer: " + describe(transaction));
+    if (bus.busyCycles != 0)
+        throw sim::Fault("a write while the unit's bus is busy: " + describe(transaction, clients()));
+    if (requests_.freeWriteBuffers == 0)
+        throw sim::Fault("a write without a free buffer: " + describe(transaction, clients()));
     --requests_.freeWriteBuffers;
     occupy(bus, transaction.bytes);
     bus.serving = false;
@@ -273,8 +287,7 @@ void GddrController::retireRequests(Cycle cycle) {
         } else {
             ++requests_.freeWriteBuffers;
         }
-        if (request.transaction.client == Client::ColorWrite || request.transaction.client == Client::ZStencilTest)
-            --ropRequests_[request.transaction.unit];
+        if (clients()[request.transaction.client].ofRenderOutput) --ropRequests_[request.transaction.unit];
         requests_.release(entry);
         requestEntries_.leave(cycle + 1);
     });
@@ -304,13 +317,13 @@ void GddrController::advanceSystemMemory(Cycle cycle) {
 
 GddrController::Room GddrController::room() const {
     // For what each unit may send before it sees a refusal. Only the command processor and the render output pipes
-    // write, but all are told.
+    // write, but all see it.
     return {.entries = requests_.freeEntries() >= requiredEntries_ && system_.freeEntries() >= requiredEntries_,
             .writeBuffers = requests_.freeWriteBuffers >= requiredWriteBuffers_};
 }
 
 AcceptState GddrController::acceptState(const Bus& bus) const {
-    const bool isRop = bus.client == Client::ColorWrite || bus.client == Client::ZStencilTest;
+    const bool isRop = clients()[bus.client].ofRenderOutput;
     if (!shownRoom_->entries || (settings_.splitRequestBufferPerRop && isRop &&
                                  ropRequests_[bus.unit] >= settings_.requestQueueSize / ropRequests_.size()))
         return {.reads = false, .writes = false};

@@ -77,7 +77,7 @@ class GddrController final : public MemoryController {
     void announceState(Cycle cycle);
     void showState(Cycle cycle, Bus& bus);
     static void accountAcceptance(Acceptance& acceptance, Cycle end);
-    /// A transfer of so many bytes begins.
+    /// A transfer of `bytes` bytes begins.
     void occupy(Bus& bus, uint32_t bytes);
     void addService(Cycle cycle, const Service& service);
 

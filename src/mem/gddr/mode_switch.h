@@ -11,7 +11,8 @@ namespace cyclorama::mem::gddr {
 class ModeSwitch {
   public:
     explicit ModeSwitch(const Settings& settings)
-        : mode_(settings.switchMode), maximum_{settings.maxConsecutiveWrites, settings.maxConsecutiveReads} {}
+        : mode_(settings.scheduling.switchMode),
+          maximum_{settings.scheduling.maxConsecutiveWrites, settings.scheduling.maxConsecutiveReads} {}
 
     bool reading() const { return reading_; }
 
@@ -31,7 +32,7 @@ class ModeSwitch {
     uint32_t mostAccesses(bool reads) const { return mode_ == SwitchMode::Counters ? maximum_[reads] : ~0u; }
 
   private:
-    // Writes go on only while they hit an open row or nothing is to be read.
+    // Writes continue only while they hit an open row or nothing is to be read.
     void preferReads(bool readReady, bool writeReady, bool writeIsHit) {
         if (reading_)
             reading_ = readReady || !writeReady;

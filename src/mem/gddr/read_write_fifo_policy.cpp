@@ -62,12 +62,16 @@ class DependencyQueue {
 class ReadWriteFifoPolicy final : public SchedulingPolicy {
   public:
     explicit ReadWriteFifoPolicy(const Settings& s)
-        : reads_(1 + (s.dedicatedReadTransactions == 0 ? s.maxChannelTransactions / 2 : s.dedicatedReadTransactions)),
-          writes_(1 + (s.dedicatedReadTransactions == 0 ? s.maxChannelTransactions / 2
-                                                        : s.maxChannelTransactions - s.dedicatedReadTransactions)),
-          readRoom_(s.dedicatedReadTransactions == 0 ? s.maxChannelTransactions / 2 : s.dedicatedReadTransactions),
-          writeRoom_(s.dedicatedReadTransactions == 0 ? s.maxChannelTransactions / 2
-                                                      : s.maxChannelTransactions - s.dedicatedReadTransactions),
+        : reads_(1 + (s.scheduling.dedicatedReadTransactions == 0 ? s.scheduling.maxTransactions / 2
+                                                                  : s.scheduling.dedicatedReadTransactions)),
+          writes_(1 + (s.scheduling.dedicatedReadTransactions == 0
+                           ? s.scheduling.maxTransactions / 2
+                           : s.scheduling.maxTransactions - s.scheduling.dedicatedReadTransactions)),
+          readRoom_(s.scheduling.dedicatedReadTransactions == 0 ? s.scheduling.maxTransactions / 2
+                                                                : s.scheduling.dedicatedReadTransactions),
+          writeRoom_(s.scheduling.dedicatedReadTransactions == 0
+                         ? s.scheduling.maxTransactions / 2
+                         : s.scheduling.maxTransactions - s.scheduling.dedicatedReadTransactions),
           banks_(s.banks),
           mode_(s) {}
 

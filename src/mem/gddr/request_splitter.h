@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Cuts a transaction into the accesses that single banks can serve, and says where each address lies.
+// Cuts a transaction into the accesses that single banks can serve, and finds the place of each address.
 
 #include <array>
 #include <cstdint>
@@ -46,7 +46,7 @@ class RequestSplitter {
     Location locate(func::Address address) const;
 
     /// Consecutive bursts in the same row are one piece. Throws sim::Fault for a transaction that does not start on a
-    /// burst, or lies outside the memory.
+    /// burst, or is outside the memory.
     Pieces split(func::Address address, uint32_t bytes) const;
 
   private:
@@ -81,7 +81,7 @@ class RequestSplitter {
     std::vector<BitRun> channelBits_;
     std::vector<BitRun> bankBits_;
     std::vector<BitRun> removedBits_;  // both, the highest first
-    uint32_t contiguousBits_ = 0;      // addresses that differ in these lowest bits alone lie in one row of one bank
+    uint32_t contiguousBits_ = 0;      // addresses that differ in these lowest bits alone are in one row of one bank
     uint32_t rowShift_;
     uint32_t rowMask_;
     uint32_t columnMask_;

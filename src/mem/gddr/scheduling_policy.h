@@ -23,9 +23,11 @@ struct ChannelTransaction {
     uint32_t bytes = 0;
     uint8_t channel = 0;
     uint8_t bank = 0;
-    Client client = Client::CommandProcessor;
+    Client client{};
     bool read = true;
 };
+std::string describe(const ChannelTransaction& transaction, const Clients& clients);
+/// Without the name of the client.
 std::string describe(const ChannelTransaction& transaction);
 
 /// For each bank, a bit: what the scheduler takes in the next cycle.
@@ -65,14 +67,14 @@ class SchedulingPolicy {
     virtual ~SchedulingPolicy() = default;
 
     /// A transaction arrives; it was announced as acceptable. Whether it may change what an idle slot is used for.
-    /// Throws sim::Fault where there is no room.
+    /// Throws sim::Fault without room.
     virtual bool receive(const ChannelTransaction& transaction, Cycle cycle) = 0;
     /// A command opened this row of the bank, or closed it where it is kNoRow.
     virtual void recordRow(uint32_t bank, uint32_t row) { (void)bank, (void)row; }
     /// Takes the next transaction out; called once in every cycle in which the scheduler has no commands left.
     virtual std::optional<ChannelTransaction> select(const DramState& dram) = 0;
-    /// No command of the current transaction can be sent: `blocked` is the one that waits, null where there is none.
-    /// Command to open or close another bank instead, for transactions that wait; of kind None where there is none.
+    /// No command of the current transaction can be sent: `blocked` is the one that waits, or null.
+    /// Command to open or close another bank instead, for transactions that wait; of kind None without one.
     virtual Command useIdleSlot(Cycle cycle, const Command* blocked, const DramState& dram) {
         (void)cycle, (void)blocked, (void)dram;
         return {};
@@ -94,11 +96,11 @@ class SchedulingPolicy {
     /// True if a select() that found nothing, or a useIdleSlot() without work, can be left out until a transaction
     /// arrives or the timings allow a command for another candidate: they would do the same again.
     virtual bool repeatsItself() const { return true; }
-    /// It has to be told of the first useIdleSlot() that is left out, and of select() where nothing waits: by
-    /// passIdleSlot() in their place.
+    /// passIdleSlot() has to be called in place of the first useIdleSlot() that is left out, and of select() while
+    /// nothing waits.
     virtual bool countsIdleSlots() const { return false; }
     virtual void passIdleSlot(const Command* blocked) { (void)blocked; }
-    /// So many cycles passed with nothing waiting and nothing to do.
+    /// `cycles` cycles passed with nothing waiting and nothing to do.
     virtual void skip(uint64_t cycles) { (void)cycles; }
 
   protected:

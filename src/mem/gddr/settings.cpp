@@ -28,19 +28,18 @@ void check(const Settings& s) {
     require(s.gpuMemoryBytes > 0 && s.gpuMemoryBytes % stripe == 0, "MemorySize",
             fmt::format("has to be a multiple of channels x banks x row, {} bytes", stripe));
     // Each bus may have a transaction under way and another sent before it saw the controller's refusal.
-    uint32_t buses = 0;
-    for (const uint32_t units : s.clients.units.values) buses += units;
+    const uint32_t buses = s.clients.clients.buses();
     require(s.requestQueueSize >= 2 * buses, "RequestQueueSize",
             fmt::format("has to be at least {}, twice the units that use memory", 2 * buses));
     require(s.serviceQueueSize > 0, "ServiceQueueSize", "has to be at least 1");
     require(s.readBuffers > 0, "ReadBufferLines", "has to be at least 1");
     require(s.writeBuffers > 0, "WriteBufferLines", "has to be at least 1");
-    require(s.maxChannelTransactions > 0, "V2MaxChannelTransactions", "has to be at least 1");
-    if (s.scheduler == SchedulerKind::ReadWriteFifo)
-        require(s.dedicatedReadTransactions < s.maxChannelTransactions, "V2DedicatedChannelReadTransactions",
-                "has to be less than V2MaxChannelTransactions");
-    if (s.scheduler == SchedulerKind::BankQueues)
-        require(s.maxChannelTransactions % s.banks == 0, "V2MaxChannelTransactions",
+    require(s.scheduling.maxTransactions > 0, "V2MaxChannelTransactions", "has to be at least 1");
+    if (s.scheduling.kind == SchedulerKind::ReadWriteFifo)
+        require(s.scheduling.dedicatedReadTransactions < s.scheduling.maxTransactions,
+                "V2DedicatedChannelReadTransactions", "has to be less than V2MaxChannelTransactions");
+    if (s.scheduling.kind == SchedulerKind::BankQueues)
+        require(s.scheduling.maxTransactions % s.banks == 0, "V2MaxChannelTransactions",
                 fmt::format("has to be a multiple of the {} banks of a channel", s.banks));
 }
 

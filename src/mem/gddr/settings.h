@@ -60,6 +60,19 @@ struct SystemTimings {
     uint32_t transactionCycles = 16;
 };
 
+/// The scheduler of each channel.
+struct SchedulerSettings {
+    SchedulerKind kind = SchedulerKind::BankQueues;
+    PagePolicy pagePolicy = PagePolicy::Close;
+    uint32_t maxTransactions = 64;           ///< V2MaxChannelTransactions
+    uint32_t dedicatedReadTransactions = 0;  ///< V2DedicatedChannelReadTransactions
+    SwitchMode switchMode = SwitchMode::LoadsOverStores;
+    uint32_t maxConsecutiveReads = 16;                 ///< MaxConsecutiveReads
+    uint32_t maxConsecutiveWrites = 16;                ///< MaxConsecutiveWrites
+    std::string bankSelectionPolicy = "OLDEST_FIRST";  ///< V2BankSelectionPolicy
+    BankManagers managers{};
+};
+
 struct Settings {
     ClientSettings clients{};
 
@@ -86,16 +99,7 @@ struct Settings {
     bool oldestBankFirst = true;            ///< V2ChannelRequestFIFOPerBankSelection not 0; else in turn
     bool splitRequestBufferPerRop = false;  ///< V2UseSplitRequestBufferPerROP
 
-    SchedulerKind scheduler = SchedulerKind::BankQueues;
-    PagePolicy pagePolicy = PagePolicy::Close;
-    uint32_t maxChannelTransactions = 64;    ///< V2MaxChannelTransactions
-    uint32_t dedicatedReadTransactions = 0;  ///< V2DedicatedChannelReadTransactions
-    SwitchMode switchMode = SwitchMode::LoadsOverStores;
-    uint32_t maxConsecutiveReads = 16;                 ///< MaxConsecutiveReads
-    uint32_t maxConsecutiveWrites = 16;                ///< MaxConsecutiveWrites
-    std::string bankSelectionPolicy = "OLDEST_FIRST";  ///< V2BankSelectionPolicy
-    BankManagers managers{};
-
+    SchedulerSettings scheduling{};
     SystemTimings system{};
 
     uint32_t burstBytes() const { return burstLength * 4; }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
+#include <tuple>
 
 #include "mem/address_space.h"
 #include "sim/error.h"
@@ -26,10 +28,21 @@ void require(bool condition, const char* parameter, const std::string& reason) {
     if (!condition) throw sim::Error("", parameter, reason);
 }
 
+/// Units that request entries are kept free for, those of clients with the same turn once.
+uint32_t unitsInTurns(const Clients& clients) {
+    std::map<uint8_t, uint32_t> units;
+    for (const ClientInfo& client : clients) {
+        uint32_t& ofTurn = units[client.turn];
+        ofTurn = std::max(ofTurn, client.unitsWithEntries);
+    }
+    uint32_t sum = 0;
+    for (const auto& [turn, ofTurn] : units) sum += ofTurn;
+    return sum;
+}
+
 }  // namespace
 
 void check(const Settings& s) {
-    const PerClient<uint32_t>& units = s.clients.units;
     require(s.buses > 0, "MemoryBuses", "has to be at least 1");
     require(s.bankBytes > 0 && s.bankBytes <= s.pageBytes, "BankGranurality", "has to be at most MemoryPageSize");
     require(s.readLatency > 0, "ReadLatency", "has to be at least 1");
@@ -41,14 +54,14 @@ void check(const Settings& s) {
     require(s.readBuffers > 0, "ReadBufferLines", "has to be at least 1");
     require(s.writeBuffers > 0, "WriteBufferLines", "has to be at least 1");
     require(s.serviceQueueSize > 0, "ServiceQueueSize", "has to be at least 1");
-    const uint32_t entries = 2 * (units[Client::TextureUnit] + units[Client::ColorWrite] + 4);
+    const uint32_t entries = 2 * unitsInTurns(s.clients.clients);
     require(s.requestQueueSize >= entries, "RequestQueueSize", fmt::format("has to be at least {}", entries));
 }
 
 SimpleController::SimpleController(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings)
     : MemoryController(simulation, domain, "MemoryController", settings.clients),
       settings_((check(settings), settings)),
-      statistics_(simulation.statistics(), settings.clients.units, settings.buses),
+      statistics_(simulation.statistics(), settings.clients.clients, settings.buses),
       requests_(settings.requestQueueSize),
       system_(*this, {.readLatency = settings.systemLatency,
                       .writeLatency = settings.systemLatency,
@@ -59,13 +72,16 @@ SimpleController::SimpleController(sim::Simulation& simulation, sim::DomainId do
       freeServices_(settings.serviceQueueSize),
       freeReadBuffers_(settings.readBuffers),
       freeWriteBuffers_(settings.writeBuffers),
-      // Twice the units, but for the streamer loaders, of which one counts.
-      requiredEntries_(2 * (4 + 2 * units(Client::ColorWrite) + units(Client::TextureUnit))),
-      requiredWriteBuffers_(2 + 4 * units(Client::ColorWrite)),
+      requiredEntries_(requiredEntries()),
+      requiredWriteBuffers_(requiredWriteBuffers()),
       bankShift_(bitsFor(settings.bankBytes)),
       pageShift_(bitsFor(settings.openPages * settings.buses * settings.pageBytes)),
       pageSlotShift_(bitsFor(settings.buses * settings.pageBytes)),
       pageSlotMask_((uint32_t{1} << bitsFor(settings.openPages)) - 1) {
+    for (const auto& bus : buses()) inTurn_.push_back(bus.get());
+    std::ranges::stable_sort(inTurn_, {}, [this](const Bus* bus) {
+        return std::tuple(clients()[bus->client].turn, bus->unit, bus->client);
+    });
     freeRequests_.reserve(settings.requestQueueSize);
     for (uint32_t entry = 0; entry < settings.requestQueueSize; ++entry) freeRequests_.push_back(entry);
     for (uint32_t bank = 0; bank < (settings.sharedBanks ? 1 : settings.buses); ++bank)
@@ -100,20 +116,10 @@ bool SimpleController::quiet() const {
 bool SimpleController::idle() const { return quiet(); }
 
 void SimpleController::takeRequests(sim::Cycle cycle) {
-    takeFrom(Client::CommandProcessor, 0, cycle);
-    for (uint32_t i = 0; i < units(Client::StreamerLoader); ++i) takeFrom(Client::StreamerLoader, i, cycle);
-    takeFrom(Client::StreamerFetch, 0, cycle);
-    for (uint32_t i = 0; i < units(Client::ColorWrite); ++i) {
-        takeFrom(Client::ZStencilTest, i, cycle);
-        takeFrom(Client::ColorWrite, i, cycle);
-    }
-    takeFrom(Client::Dac, 0, cycle);
-    for (uint32_t i = 0; i < units(Client::TextureUnit); ++i) takeFrom(Client::TextureUnit, i, cycle);
-    for (uint32_t i = 0; i < units(Client::ResolveEngine); ++i) takeFrom(Client::ResolveEngine, i, cycle);
+    for (Bus* const bus : inTurn_) takeFrom(*bus, cycle);
 }
 
-void SimpleController::takeFrom(Client client, uint32_t unit, sim::Cycle cycle) {
-    Bus& own = bus(client, unit);
+void SimpleController::takeFrom(Bus& own, sim::Cycle cycle) {
     const auto transaction = own.request.read(cycle);
     if (!transaction) return;
     recordReceived(cycle, *transaction);
@@ -124,15 +130,16 @@ void SimpleController::takeFrom(Client client, uint32_t unit, sim::Cycle cycle) 
         return;
     }
     if (transaction->bytes == 0 || transaction->bytes > kTransactionBytes)
-        throw sim::Fault("a transaction of an impossible size: " + describe(*transaction));
+        throw sim::Fault("a transaction of an impossible size: " + describe(*transaction, clients()));
     const bool read = transaction->access == Access::Read;
     ++(read ? statistics.readTransactions : statistics.writeTransactions);
     const bool toSystem = MemoryController::toSystem(*transaction);
     const uint32_t entry = toSystem ? system_.acquire({.transaction = *transaction, .arrival = cycle, .ready = read})
                                     : addRequest(*transaction);
     if (read) return;
-    if (own.busyCycles != 0) throw sim::Fault("a write while the unit's bus is busy: " + describe(*transaction));
-    if (freeWriteBuffers_ == 0) throw sim::Fault("a write without a free buffer: " + describe(*transaction));
+    if (own.busyCycles != 0)
+        throw sim::Fault("a write while the unit's bus is busy: " + describe(*transaction, clients()));
+    if (freeWriteBuffers_ == 0) throw sim::Fault("a write without a free buffer: " + describe(*transaction, clients()));
     --freeWriteBuffers_;
     own.busyCycles = busCycles(transaction->bytes, own.width);
     own.serving = false;
@@ -145,13 +152,13 @@ uint32_t SimpleController::busOf(func::Address address) const {
 }
 
 uint32_t SimpleController::addRequest(const MemoryTransaction& transaction) {
-    if (freeRequests_.empty()) throw sim::Fault("the request buffer overflows: " + describe(transaction));
+    if (freeRequests_.empty()) throw sim::Fault("the request buffer overflows: " + describe(transaction, clients()));
     const uint32_t entry = freeRequests_.back();
     freeRequests_.pop_back();
     const bool read = transaction.access == Access::Read;
     const uint32_t offset = transaction.address.misalignment(uint32_t{1} << bankShift_);
     if (!settings_.sharedBanks && offset + transaction.bytes > settings_.bankBytes)
-        throw sim::Fault("a transaction crosses from one memory bus to the next: " + describe(transaction));
+        throw sim::Fault("a transaction crosses from one memory bus to the next: " + describe(transaction, clients()));
     requests_[entry] = {.transaction = transaction, .ready = read};
     Bank& bank = banks_[settings_.sharedBanks ? 0 : busOf(transaction.address)];
     (read ? bank.reads : bank.writes).push(entry);
@@ -255,7 +262,7 @@ void SimpleController::issueAll(sim::Cycle cycle) {
     }
 }
 
-// A turn of writes, once it has more than one, goes on to its maximum; a turn of reads ends at its own.
+// A turn of writes, once it has more than one, continues to its maximum; a turn of reads ends at its own.
 bool SimpleController::select(const Bank& bank, uint32_t& request) const {
     const bool readReady = !bank.reads.empty() && !requests_[bank.reads.front()].blocked;
     const bool writeReady = !bank.writes.empty() && !requests_[bank.writes.front()].blocked;

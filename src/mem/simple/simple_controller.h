@@ -44,7 +44,8 @@ struct Settings {
 void check(const Settings& settings);
 
 struct ClientStatistics {
-    ClientStatistics(sim::StatisticsRegistry& registry, const std::string& client);
+    /// `client`: the client whose traffic this is; empty for a bus.
+    ClientStatistics(sim::StatisticsRegistry& registry, const std::string& name, std::string_view client);
     sim::Counter transactions, readTransactions, writeTransactions, readBytes, writeBytes;
 };
 struct BusStatistics {
@@ -52,10 +53,9 @@ struct BusStatistics {
     sim::Counter dataCycles, readToWriteCycles, writeToReadCycles, openPageCycles, openPages, readBytes, writeBytes;
 };
 struct ControllerStatistics {
-    ControllerStatistics(sim::StatisticsRegistry& registry, const PerClient<uint32_t>& units, uint32_t buses);
+    ControllerStatistics(sim::StatisticsRegistry& registry, const Clients& clients, uint32_t buses);
     sim::Counter preloads, unusedCycles, systemReadBytes, systemWriteBytes, systemReadCycles, systemWriteCycles;
-    std::vector<std::unique_ptr<ClientStatistics>>
-        clients;  // by Client, none where there are no units; then the memory buses and the system bus
+    std::vector<std::unique_ptr<ClientStatistics>> clients;  // then the memory buses and the system bus
     std::vector<std::unique_ptr<BusStatistics>> buses;
 };
 
@@ -110,7 +110,7 @@ class SimpleController final : public MemoryController {
     void advanceSystemMemory(sim::Cycle cycle);
     void announceState(sim::Cycle cycle);
 
-    void takeFrom(Client client, uint32_t unit, sim::Cycle cycle);
+    void takeFrom(Bus& own, sim::Cycle cycle);
     uint32_t addRequest(const MemoryTransaction& transaction);
     void blockOnOverlaps(uint32_t request, const sim::BoundedQueue<uint32_t>& others);
     void wake(const sim::BoundedQueue<uint32_t>& waiting, uint32_t served);
@@ -118,7 +118,6 @@ class SimpleController final : public MemoryController {
     void issue(sim::Cycle cycle, uint32_t bus);
     void finish(MemoryBus& bus, uint32_t bank);
     bool quiet() const;
-
     uint32_t busOf(func::Address address) const;
     uint32_t pageSlot(func::Address address) const {
         return static_cast<uint32_t>(address.offset() >> pageSlotShift_) & pageSlotMask_;
@@ -130,6 +129,7 @@ class SimpleController final : public MemoryController {
 
     Settings settings_;
     ControllerStatistics statistics_;
+    std::vector<Bus*> inTurn_;  // every bus, in the order in which its requests are read
     std::vector<Request> requests_;
     std::vector<uint32_t> freeRequests_;  // the last released first
     std::vector<Bank> banks_;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "mem/memory_bench.h"
+#include "mem/pipeline_clients.h"
 #include "sim/error.h"
 #include "sim/fault.h"
 
@@ -23,8 +24,8 @@ constexpr uint32_t kColorWrite = 4;
 constexpr uint32_t kTexture = 6;
 
 Settings fourPipes() {
-    Settings settings;
-    settings.clients.units = {{1, 1, 1, 4, 4, 1, 4}};
+    Settings settings = withClients<Settings>();
+    settings.clients = clientsOf({.pipes = 4, .textureUnits = 4});
     settings.gpuMemoryBytes = 1 << 26;
     return settings;
 }
@@ -63,7 +64,7 @@ RunResult runTraffic(const Settings& settings, TrafficSettings traffic, const Ru
 
 struct AttilaCase {
     const char* name;
-    Settings settings;
+    Settings settings = withClients<Settings>();
     TrafficSettings traffic;
     uint64_t memoryPeriod = 2000;
     Digest expected;
@@ -81,40 +82,40 @@ std::vector<AttilaCase> attilaCases() {
     add("MemoryClock", {7884, 0x2ddcba65c7ecf514}).memoryPeriod = 1428;
     {
         Settings& s = add("FifoOpenPages", {3227, 0x75eaea7e2f94554c}).settings;
-        s.scheduler = SchedulerKind::Fifo;
-        s.pagePolicy = PagePolicy::Open;
+        s.scheduling.kind = SchedulerKind::Fifo;
+        s.scheduling.pagePolicy = PagePolicy::Open;
         s.queuePerBank = false;
     }
-    add("FifoClosedPages", {3292, 0xf5474e7913cdcd4e}).settings.scheduler = SchedulerKind::Fifo;
+    add("FifoClosedPages", {3292, 0xf5474e7913cdcd4e}).settings.scheduling.kind = SchedulerKind::Fifo;
     {
         Settings& s = add("ReadWriteFifoCounters", {3311, 0x51fb0de3258da79}).settings;
-        s.scheduler = SchedulerKind::ReadWriteFifo;
-        s.switchMode = SwitchMode::Counters;
-        s.maxConsecutiveReads = 4;
-        s.maxConsecutiveWrites = 3;
-        s.dedicatedReadTransactions = 20;
+        s.scheduling.kind = SchedulerKind::ReadWriteFifo;
+        s.scheduling.switchMode = SwitchMode::Counters;
+        s.scheduling.maxConsecutiveReads = 4;
+        s.scheduling.maxConsecutiveWrites = 3;
+        s.scheduling.dedicatedReadTransactions = 20;
     }
-    add("ReadWriteFifoLoadsFirst", {3334, 0xe33c4771a150c6f8}).settings.scheduler = SchedulerKind::ReadWriteFifo;
+    add("ReadWriteFifoLoadsFirst", {3334, 0xe33c4771a150c6f8}).settings.scheduling.kind = SchedulerKind::ReadWriteFifo;
     {
         Settings& s = add("BankQueuesCounters", {6116, 0x68cdbd640ff062db}).settings;
-        s.switchMode = SwitchMode::Counters;
-        s.managers.aggressiveActivation = false;
-        s.managers.prechargeFirst = true;
-        s.managers.banksShareState = true;
+        s.scheduling.switchMode = SwitchMode::Counters;
+        s.scheduling.managers.aggressiveActivation = false;
+        s.scheduling.managers.prechargeFirst = true;
+        s.scheduling.managers.banksShareState = true;
     }
     {
         Settings& s = add("BanksInTurn", {5900, 0x368bf55687b47923}).settings;
-        s.bankSelectionPolicy = "LESS_CONSECUTIVE_HITS ROUND_ROBIN";
+        s.scheduling.bankSelectionPolicy = "LESS_CONSECUTIVE_HITS ROUND_ROBIN";
         s.oldestBankFirst = false;
     }
     {
         Settings& s = add("Small", {1065, 0xc362ab66ebe3c161}).settings;
         s.channels = 2;
         s.interleaving.channelBits = "8";
-        s.clients.units = {{1, 1, 1, 1, 1, 1, 1}};
+        s.clients = clientsOf();
         s.requestQueueSize = 32;
         s.serviceQueueSize = 4;
-        s.maxChannelTransactions = 16;
+        s.scheduling.maxTransactions = 16;
     }
     {
         Settings& s = add("InterleavingSlowTimings", {4591, 0x3e8fbc395cd0da98}).settings;
@@ -177,8 +178,8 @@ TEST(GddrController, SleepingChangesNothingForAnyPolicy) {
          {"MORE_PENDING_REQUESTS", "LESS_CONSECUTIVE_HITS", "YOUNGEST_FIRST", "ZERO_PENDING_FIRST"}) {
         for (const bool perfect : {false, true}) {
             Settings settings = fourPipes();
-            settings.bankSelectionPolicy = policy;
-            settings.switchMode = perfect ? SwitchMode::Counters : SwitchMode::LoadsOverStores;
+            settings.scheduling.bankSelectionPolicy = policy;
+            settings.scheduling.switchMode = perfect ? SwitchMode::Counters : SwitchMode::LoadsOverStores;
             if (perfect) {
                 settings.timings = kPerfectTimings;
                 settings.burstBytesPerCycle = settings.burstBytes();
@@ -207,7 +208,7 @@ TEST(GddrController, AddressesAboveFourGibibytesTakeTheSameCycles) {
 
 TEST(GddrController, RandomBanksAreTheSameEveryTime) {
     Settings settings = fourPipes();
-    settings.bankSelectionPolicy = "RANDOM";
+    settings.scheduling.bankSelectionPolicy = "RANDOM";
     const RunResult one = runTraffic(settings, {.seed = 3}, {.cycles = 8000});
     const RunResult two = runTraffic(settings, {.seed = 3}, {.simulation = {.sleeping = false}, .cycles = 8000});
     EXPECT_GT(digestOf(one.events).answers, 1000u);
@@ -218,7 +219,7 @@ TEST(GddrController, RandomBanksAreTheSameEveryTime) {
 // ---- One transaction at a time
 
 struct Script {
-    Settings settings;
+    Settings settings = withClients<Settings>();
     std::ostream* trace = nullptr;
     BankUses* uses = nullptr;
     std::vector<ScriptBench::Line> lines;
@@ -304,7 +305,7 @@ TEST(GddrController, ReadsReturnOverTheBusesBesideEachOther) {
 
 TEST(GddrController, TheAnswerOccupiesTheBusOfItsUnit) {
     Script script;
-    script.settings.clients.busWidth[Client::TextureUnit] = 8;
+    script.settings.clients = clientsOf({.textureBus = 8});
     script.add(100, kTexture, Access::Read, 0x000);
     script.add(101, kTexture, Access::Read, 0x100);  // the next channel
     script.run(400);
@@ -347,7 +348,7 @@ TEST(GddrController, PreloadsOnlyCount) {
 TEST(GddrController, TellsWhatEachBankDid) {
     const auto banks = [](PagePolicy policy) {
         Script script;
-        script.settings.pagePolicy = policy;
+        script.settings.scheduling.pagePolicy = policy;
         script.settings.interleaving = {0, 0, "10 9 8", "13 12 11"};
         const uint64_t nextRow = uint64_t{script.settings.channels} * script.settings.banks * script.settings.rowBytes;
         script.add(10, kTexture, Access::Read, 0);
@@ -438,7 +439,7 @@ TEST(GddrController, WithoutWriteBuffersReadsGoOn) {
 
 TEST(GddrController, AWriteKeepsItsBusBusy) {
     Script script;
-    script.settings.clients.busWidth[Client::ColorWrite] = 8;
+    script.settings.clients = clientsOf({.colorWriteBus = 8});
     script.add(10, kColorWrite, Access::Write, 0);
     script.run(200);
     // Read by the controller in 11, with eight cycles to go; the last but one is 17, told in 18.
@@ -451,9 +452,9 @@ TEST(GddrController, AWriteKeepsItsBusBusy) {
 
 TEST(GddrController, AFullSchedulerStallsTheChannel) {
     Script script;
-    script.settings.scheduler = SchedulerKind::Fifo;
+    script.settings.scheduling.kind = SchedulerKind::Fifo;
     script.settings.queuePerBank = false;
-    script.settings.maxChannelTransactions = 2;
+    script.settings.scheduling.maxTransactions = 2;
     for (uint32_t i = 0; i < 8; ++i) script.add(10 + i, kTexture, Access::Read, 0x20000 * i);
     script.run(1000);
     EXPECT_EQ(script.answers(kTexture).size(), 8u);
@@ -464,10 +465,10 @@ TEST(GddrController, ReadsAndWritesHaveRoomOfTheirOwn) {
     // Cycles in which transactions to one channel, each to a row of its own, find no room in its scheduler.
     const auto stalls = [](Access access, uint32_t dedicatedReads) {
         Script script;
-        script.settings.scheduler = SchedulerKind::ReadWriteFifo;
+        script.settings.scheduling.kind = SchedulerKind::ReadWriteFifo;
         script.settings.queuePerBank = false;
-        script.settings.maxChannelTransactions = 8;
-        script.settings.dedicatedReadTransactions = dedicatedReads;
+        script.settings.scheduling.maxTransactions = 8;
+        script.settings.scheduling.dedicatedReadTransactions = dedicatedReads;
         for (uint32_t i = 0; i < 16; ++i) script.add(10 + 2 * i, kColorWrite, access, 0x20000 * i);
         script.run(2000);
         EXPECT_TRUE(script.controller->idle());
@@ -501,7 +502,7 @@ TEST(GddrController, ReadsFromSystemMemoryWaitForReadBuffers) {
 
 TEST(GddrController, AFullServiceQueueKeepsReadsInTheRequestBuffer) {
     Script script;
-    script.settings.clients.busWidth[Client::Dac] = 1;
+    script.settings.clients = clientsOf({.displayBus = 1});
     script.settings.serviceQueueSize = 1;
     for (uint32_t i = 0; i < 4; ++i) script.add(10 + i, 5, Access::Read, 0x100 * i);
     script.run(600);
@@ -513,7 +514,7 @@ TEST(GddrController, AFullServiceQueueKeepsReadsInTheRequestBuffer) {
 
 TEST(GddrController, RopsShareASplitRequestBuffer) {
     Script script;
-    script.settings.clients.units = {{1, 1, 1, 2, 2, 1, 1}};
+    script.settings.clients = clientsOf({.pipes = 2});
     script.settings.splitRequestBufferPerRop = true;
     script.settings.requestQueueSize = 64;                                     // 32 a pipe, reached in cycle 42
     for (uint32_t i = 0; i < 32; ++i) script.add(10 + i, 5, Access::Read, 0);  // ColorWrite[0]
@@ -543,7 +544,7 @@ TEST(GddrController, TracesWhatItReceives) {
 
 TEST(GddrController, ContradictingSettingsAreRefusedByName) {
     const auto refused = [](auto change) {
-        Settings settings;
+        Settings settings = withClients<Settings>();
         change(settings);
         sim::Simulation simulation;
         simulation.addDomain({.name = "gpu", .periodPicoseconds = 2000});
@@ -563,19 +564,19 @@ TEST(GddrController, ContradictingSettingsAreRefusedByName) {
     EXPECT_EQ(refused([](Settings& s) { s.gpuMemoryBytes = 1000; }), "MemorySize");
     EXPECT_EQ(refused([](Settings& s) { s.requestQueueSize = 13; }), "RequestQueueSize");
     EXPECT_EQ(refused([](Settings& s) { s.serviceQueueSize = 0; }), "ServiceQueueSize");
-    EXPECT_EQ(refused([](Settings& s) { s.maxChannelTransactions = 60; }), "V2MaxChannelTransactions");
+    EXPECT_EQ(refused([](Settings& s) { s.scheduling.maxTransactions = 60; }), "V2MaxChannelTransactions");
     EXPECT_EQ(refused([](Settings& s) {
-                  s.scheduler = SchedulerKind::ReadWriteFifo;
-                  s.dedicatedReadTransactions = 64;
+                  s.scheduling.kind = SchedulerKind::ReadWriteFifo;
+                  s.scheduling.dedicatedReadTransactions = 64;
               }),
               "V2DedicatedChannelReadTransactions");
-    EXPECT_EQ(refused([](Settings& s) { s.bankSelectionPolicy = "BEST"; }), "V2BankSelectionPolicy");
+    EXPECT_EQ(refused([](Settings& s) { s.scheduling.bankSelectionPolicy = "BEST"; }), "V2BankSelectionPolicy");
 }
 
 TEST(GddrController, UnitsThatIgnoreTheProtocolAreCaught) {
     {
         Script script;  // a write while the bus is busy
-        script.settings.clients.busWidth[Client::ColorWrite] = 8;
+        script.settings.clients = clientsOf({.colorWriteBus = 8});
         script.add(10, kColorWrite, Access::Write, 0);
         script.add(12, kColorWrite, Access::Write, 64);
         EXPECT_THROW(script.run(100), sim::Fault);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "mem/memory_bench.h"
+#include "mem/pipeline_clients.h"
 #include "sim/error.h"
 #include "sim/fault.h"
 
@@ -41,7 +42,7 @@ RunResult runTraffic(const Settings& settings, const TrafficSettings& traffic, s
 
 struct AttilaCase {
     const char* name;
-    Settings settings;
+    Settings settings = withClients<Settings>();
     TrafficSettings traffic;
     Digest expected;
 };
@@ -52,7 +53,7 @@ std::vector<AttilaCase> attilaCases() {
     std::vector<AttilaCase> cases;
     const auto add = [&cases](const char* name, Digest expected) -> AttilaCase& {
         cases.push_back({.name = name, .settings = {}, .traffic = {.seed = 11}, .expected = expected});
-        cases.back().settings.clients.units = {{1, 1, 1, 4, 4, 1, 4}};
+        cases.back().settings.clients = clientsOf({.pipes = 4, .textureUnits = 4});
         return cases.back();
     };
     add("Base", {4071, 0x3fbefb18e60e6116});
@@ -114,7 +115,7 @@ INSTANTIATE_TEST_SUITE_P(Cases, SimpleAgainstAttila, testing::ValuesIn(attilaCas
 // ---- One transaction at a time
 
 struct Script {
-    Settings settings;
+    Settings settings = withClients<Settings>();
     std::vector<ScriptBench::Line> lines;
 
     void add(sim::Cycle cycle, uint32_t bus, Access access, func::Address address, uint32_t bytes = 64) {
@@ -209,7 +210,7 @@ TEST(SimpleController, TurningTheBusTakesTime) {
 
 TEST(SimpleController, AReadWaitsForAnOverlappingWriteThatWaits) {
     Script script;
-    script.settings.clients.busWidth[Client::ColorWrite] = 8;  // the write's data arrives until 108
+    script.settings.clients = clientsOf({.colorWriteBus = 8});  // the write's data arrives until 108
     script.add(100, kColorWrite, Access::Write, 64);
     script.add(101, kTexture, Access::Read, 96, 32);
     script.add(102, kTexture, Access::Read, 128, 32);
@@ -271,7 +272,7 @@ TEST(SimpleController, ReadsWaitForServiceEntriesAndReadBuffers) {
 
 TEST(SimpleController, ContradictingSettingsAreRefusedByName) {
     const auto refused = [](auto change) {
-        Settings settings;
+        Settings settings = withClients<Settings>();
         change(settings);
         try {
             check(settings);
@@ -292,7 +293,7 @@ TEST(SimpleController, ContradictingSettingsAreRefusedByName) {
 TEST(SimpleController, UnitsThatIgnoreTheProtocolAreCaught) {
     {
         Script script;
-        script.settings.clients.busWidth[Client::ColorWrite] = 8;
+        script.settings.clients = clientsOf({.colorWriteBus = 8});
         script.add(10, kColorWrite, Access::Write, 0);
         script.add(12, kColorWrite, Access::Write, 64);
         EXPECT_THROW(script.run(100), sim::Fault);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "machine/configuration/configuration.h"
-#include "machine/configuration/configuration_rules.h"
+#include "machine/configuration/configuration_rule.h"
 #include "machine/configuration/family_parameters.h"
 #include "sim/parameter.h"
 

@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "machine/configuration/configuration_rules.h"
+#include "machine/configuration/configuration.h"
+#include "machine/configuration/configuration_rule.h"
 #include "machine/configuration/family_parameters.h"
 #include "machine/configuration/parameters/simulator_parameters.h"
 #include "sim/parameter.h"

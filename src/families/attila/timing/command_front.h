@@ -59,7 +59,7 @@ class CommandFront final : public machine::timing::CommandFront {
   private:
     using State = machine::timing::CommandProcessor::State;
 
-    /// A register write that is kept back: the value that the memory controller is to get, if any.
+    /// A register write that is kept back: the value to send to the memory controller, if any.
     struct RegisterUpdate {
         std::optional<func::Address> secondInterleavingStart;
     };

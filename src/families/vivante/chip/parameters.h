@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "machine/configuration/configuration_rules.h"
-#include "machine/configuration/family_parameters.h"
+#include "machine/configuration/configuration.h"
+#include "machine/configuration/configuration_rule.h"
 #include "sim/parameter.h"
 
 namespace cyclorama::vivante {

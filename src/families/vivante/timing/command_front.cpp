@@ -20,9 +20,15 @@ CommandFront::CommandFront(machine::timing::CommandProcessor& processor, const S
       stream_(processor.simulation().statistics(), settings.stream, processor.transfer.port),
       space_(&space),
       surfaces_(space, {}),
-      planner_(space),
-      resolveCycles_(processor.simulation().statistics(),
-                     {"Resolve_CP", "cycles", "Cycles of resolves, fills and copies."}) {}
+      planner_(space) {}
+
+sim::StatisticInfo CommandFront::resolveCycles() {
+    return {.name = "Resolve_CP",
+            .unit = "cycles",
+            .sentence = "Cycles of resolves, fills and copies.",
+            .role = sim::StatisticRole::Activity,
+            .part = "resolve"};
+}
 
 bool CommandFront::receive(const mem::MemoryTransaction& transaction) {
     // Nothing else of a Vivante chip's command processor reads.
@@ -72,7 +78,7 @@ bool CommandFront::start(sim::Cycle cycle, const EachOperation& operation) {
         return true;
     }
     resolveCommand.write(cycle, ResolveCommand{.plan = &plan});
-    processor_.startEngine(resolveCycles_);
+    processor_.startEngine();
     return true;
 }
 
@@ -84,7 +90,7 @@ bool CommandFront::start2d(sim::Cycle cycle, const EachOperation& operation) {
         return true;
     }
     resolveCommand.write(cycle, ResolveCommand{.plan = &planner_.plan(operation)});
-    processor_.startEngine(resolveCycles_);
+    processor_.startEngine();
     return true;
 }
 

@@ -30,6 +30,9 @@ class CommandFront final : public machine::timing::CommandFront {
         StreamFetch::Settings stream{};
     };
 
+    /// Counts the cycles of the resolve engine.
+    static sim::StatisticInfo resolveCycles();
+
     /// Both must outlive the front.
     CommandFront(machine::timing::CommandProcessor& processor, const Settings& settings, mem::AddressSpace& space);
 
@@ -76,7 +79,6 @@ class CommandFront final : public machine::timing::CommandFront {
     mem::AddressSpace* space_;
     machine::Surfaces surfaces_;
     ResolvePlanner planner_;
-    sim::Counter resolveCycles_;
     /// State without work that came while a draw was in the geometry units: each takes a cycle after it.
     uint32_t statesKept_ = 0;
 };

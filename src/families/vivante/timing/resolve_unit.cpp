@@ -110,11 +110,7 @@ ResolveUnit::Movement ResolveUnit::write(sim::Cycle cycle) {
     if (block.toWrite > 0) {
         if (!memory.accepts.read(cycle).writes) return Movement::None;
         const ResolvePlan::Access& access = plan_->writes[writes_++];
-        memory.request.write(cycle, mem::MemoryTransaction{.address = access.address,
-                                                           .bytes = access.bytes,
-                                                           .id = 0,
-                                                           .client = mem::Client::ResolveEngine,
-                                                           .access = mem::Access::Write});
+        memory.send(cycle, {.address = access.address, .bytes = access.bytes, .access = mem::Access::Write});
         writeCycles_ = memory.cyclesFor(access.bytes) - 1;
         statistics_.writtenBytes.add(access.bytes);
         --block.toWrite;
@@ -145,11 +141,9 @@ ResolveUnit::Movement ResolveUnit::request(sim::Cycle cycle) {
     if (block.toRead > 0) {
         if (!memory.accepts.read(cycle).reads) return Movement::None;
         const ResolvePlan::Access& access = plan_->reads[reads_++];
-        memory.request.write(cycle, mem::MemoryTransaction{.address = access.address,
-                                                           .bytes = access.bytes,
-                                                           .id = static_cast<uint32_t>(finished_ + requesting_),
-                                                           .client = mem::Client::ResolveEngine,
-                                                           .access = mem::Access::Read});
+        memory.send(
+            cycle,
+            {.address = access.address, .bytes = access.bytes, .id = static_cast<uint32_t>(finished_ + requesting_)});
         statistics_.readBytes.add(access.bytes);
         --block.toRead;
     }

@@ -17,10 +17,11 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "families/vivante/timing/resolve_plan.h"
-#include "machine/timing/core/control.h"
+#include "machine/timing/draw/draw_protocol.h"
 #include "mem/memory_controller.h"
 #include "sim/box.h"
 #include "sim/level.h"
@@ -38,6 +39,8 @@ std::string describe(const ResolveCommand& command);
 
 class ResolveUnit final : public sim::Box {
   public:
+    static constexpr std::string_view kMemoryClient = "ResolveEngine";
+
     struct Settings {
         uint32_t samplesPerCycle = 4;
         /// Blocks between their first read and their last write.
@@ -52,7 +55,7 @@ class ResolveUnit final : public sim::Box {
     sim::Signal<ResolveCommand> command;
     /// Ready, Drawing, End.
     sim::LevelOutput<machine::timing::UnitStatus> status;
-    /// mem::Client::ResolveEngine, unit 0.
+    /// Of kMemoryClient, unit 0.
     mem::MemoryPort memory;
 
     void clock(sim::Cycle cycle) override;

@@ -66,11 +66,7 @@ bool StreamFetch::take() {
 bool StreamFetch::request(sim::Cycle cycle) {
     const func::Address next = lineOf(head_) + uint64_t{lines_.size()} * kFetchedLine;
     if (next >= end_ || lines_.full() || !port_.accepts.read(cycle).reads) return false;
-    port_.request.write(cycle, mem::MemoryTransaction{.address = next,
-                                                      .bytes = kFetchedLine,
-                                                      .id = nextId_,
-                                                      .client = mem::Client::CommandProcessor,
-                                                      .access = mem::Access::Read});
+    port_.send(cycle, {.address = next, .bytes = kFetchedLine, .id = nextId_});
     lines_.push({.id = nextId_++});
     ++outstanding_;
     return true;

@@ -13,7 +13,7 @@
 namespace cyclorama::machine::rules {
 namespace {
 
-/// The address bits of an interleaving mask; nothing where it is no list of different bits below 32.
+/// The address bits of an interleaving mask; none unless it is a list of different bits below 32.
 std::optional<std::vector<std::uint32_t>> maskBits(const std::string& mask) {
     std::vector<std::uint32_t> bits;
     std::istringstream words(mask);

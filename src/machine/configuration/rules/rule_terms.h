@@ -11,7 +11,8 @@
 #include <initializer_list>
 #include <string_view>
 
-#include "machine/configuration/configuration_rules.h"
+#include "machine/configuration/configuration.h"
+#include "machine/configuration/configuration_rule.h"
 
 namespace cyclorama::machine::rules {
 

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "machine/configuration/configuration_rules.h"
+#include "machine/configuration/configuration_rule.h"
 
 namespace cyclorama::machine::rules {
 

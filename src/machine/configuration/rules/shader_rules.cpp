@@ -5,7 +5,7 @@
 namespace cyclorama::machine::rules {
 namespace {
 
-/// The largest threshold of a fraction with so many bits.
+/// The largest threshold of a fraction with that number of bits.
 std::uint64_t largestFraction(std::uint32_t bits) { return (std::uint64_t{1} << bits) - 1; }
 
 using C = const Configuration&;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "func/layout/pixel_layout.h"
 #include "gpu/command.h"
@@ -15,17 +16,20 @@
 #include "mem/address_space.h"
 #include "mem/stale_contents.h"
 #include "sim/finding.h"
+#include "sim/statistics.h"
 
 namespace cyclorama::machine::timing {
 
 struct CommandSettings {
     bool pipelinedBatches = true;
     UnitPorts::Counts units{};
-    /// Cycles of a flush of the depth and stencil buffer behind the ROPs' part, at least 1.
+    /// Cycles of a flush of the depth and stencil buffer after the ROPs' part, at least 1.
     uint32_t depthFlushDelay = 1;
     /// The number of the first frame that the source presents, for the places of findings.
     uint32_t firstFrame = 0;
     func::TileSizes tiles{};
+    /// Counts the cycles of the command front's engine, if it has one.
+    std::optional<sim::StatisticInfo> engineCycles{};
 };
 
 /// The machine around it. All must outlive it. Without a source it waits for one.
@@ -40,7 +44,7 @@ struct CommandContext {
     std::function<void(uint32_t event)> onEvent{};
     /// Samples that passed all tests so far.
     std::function<uint64_t()> samplesPassed{};
-    /// Told what is executed, and when; null for none.
+    /// Observer of operations; null for none.
     RunObserver* observer = nullptr;
 };
 

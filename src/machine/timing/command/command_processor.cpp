@@ -14,8 +14,8 @@ namespace cyclorama::machine::timing {
 
 CommandProcessor::CommandProcessor(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings,
                                    const Context& context)
-    : Box(simulation, domain, "CommandProcessor"),
-      statistics_(simulation.statistics()),
+    : CommandUnit(simulation, domain, "CommandProcessor"),
+      statistics_(simulation.statistics(), settings.engineCycles),
       units(*this, settings.units),
       transfer(*this, statistics_),
       log(context.observer, *context.space, settings.tiles),
@@ -35,8 +35,7 @@ void CommandProcessor::setSource(gpu::CommandSource& source) {
 }
 
 void CommandProcessor::clock(sim::Cycle cycle) {
-    events_ = {};
-    lastClock_ = cycle;
+    beginCycle(cycle);
     moved_ = false;
     if (const auto data = transfer.port.data.read(cycle); data && !front_->receive(*data)) transfer.receive(*data);
     if (front_->clock(cycle, state_ != State::MemoryWrite)) moved_ = true;
@@ -102,7 +101,7 @@ sim::Counter* CommandProcessor::cyclesOf(State state) {
         case State::Exclusive:
             return exclusive_.cycles;
         case State::Engine:
-            return engineCycles_;
+            return statistics_.engine.get();
         case State::Reset:
             break;
     }
@@ -158,7 +157,7 @@ void CommandProcessor::endFragment(sim::Cycle cycle) {
         accepted_ = true;
     enter(geometryStarted_ ? State::Drawing : State::Ready);
     context_.earlier->forget();
-    events_.endedBatch = &ended;
+    cycleEvents().endedDraw = &ended.state;
     if (ended.operation) log.end(*ended.operation, cycle + 1);
     if (ended.tooLong) context_.findings->report(findings::kDrawWork, ended.place);
 }
@@ -208,10 +207,7 @@ void CommandProcessor::exclusive(sim::Cycle cycle) {
     enter(State::Ready);
 }
 
-void CommandProcessor::startEngine(sim::Counter& cycles) {
-    engineCycles_ = &cycles;
-    enter(State::Engine);
-}
+void CommandProcessor::startEngine() { enter(State::Engine); }
 
 void CommandProcessor::fetch() {
     if (!accepted_ || sourceEnded_ || context_.source == nullptr) return;
@@ -220,7 +216,7 @@ void CommandProcessor::fetch() {
     sourceEnded_ = !command_;
     accepted_ = sourceEnded_;
     if (command_) {
-        events_.fetched = &*command_;
+        cycleEvents().fetched = &*command_;
         front_->fetch(command_->cost);
         context_.drawInFlight->pass(command_->operation);
     }

@@ -9,7 +9,7 @@
 //            -> copies between surfaces, and operations of the family: its command front
 //            -> queries and signals, with nothing else running
 //
-// Parameters: CommandProcessorParameters. With PipelinedBatchRendering commands go on while a batch is drawn; the
+// Parameters: CommandProcessorParameters. With PipelinedBatchRendering commands continue while a batch is drawn; the
 // geometry of the next draw starts when that of the last has ended. Every command takes its cycle; what is fetched from
 // the host costs no more than that.
 //
@@ -24,6 +24,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gpu/command.h"
@@ -33,8 +34,9 @@
 #include "machine/timing/command/exclusive_operation.h"
 #include "machine/timing/command/memory_transfer.h"
 #include "machine/timing/command/unit_ports.h"
-#include "machine/timing/core/control.h"
-#include "machine/timing/core/work.h"
+#include "machine/timing/draw/draw_protocol.h"
+#include "machine/timing/draw/work.h"
+#include "machine/timing/topology/command_unit.h"
 #include "machine/values/operation_log.h"
 #include "sim/box.h"
 #include "sim/finding.h"
@@ -42,10 +44,12 @@
 
 namespace cyclorama::machine::timing {
 
-class CommandProcessor final : public sim::Box {
+class CommandProcessor final : public CommandUnit {
     CommandStatistics statistics_;
 
   public:
+    static constexpr std::string_view kMemoryClient = "CommandProcessor";
+
     using Settings = CommandSettings;
     using Context = CommandContext;
 
@@ -59,30 +63,19 @@ class CommandProcessor final : public sim::Box {
 
     /// The family's part, before the first cycle. It must outlive this.
     void setFront(CommandFront& front) { front_ = &front; }
-    /// Commands come from there now. Only when done(), or before the first cycle.
-    void setSource(gpu::CommandSource& source);
+
+    void setSource(gpu::CommandSource& source) override;
 
     void clock(sim::Cycle cycle) override;
     void accountSleep(sim::Cycle first, uint64_t count) override;
     std::string describeWait() const override;
     void describeState(std::vector<std::string>& lines) const override;
 
-    /// The results of the last clock().
-    struct Events {
-        const DrawRecord* endedBatch = nullptr;  // the draw that ended
-        const DrawRecord* presented = nullptr;   // the state of a frame that is complete and shown
-        const gpu::Command* fetched = nullptr;   // from the source
-    };
-    const Events& events() const { return events_; }
-    /// True if the last clock() was in `cycle`, and events() are of that cycle.
-    bool clockedIn(sim::Cycle cycle) const { return lastClock_ == cycle; }
-    /// The workload has no more commands and all that it gave are done.
-    bool done() const { return sourceEnded_ && state_ == State::Ready; }
-    /// The place in the workload, for findings.
-    std::string place() const;
+    bool done() const override { return sourceEnded_ && state_ == State::Ready; }
+    std::string place() const override;
+    void giveUpLongDraw(sim::Cycle now, uint64_t limit) override;
+    OperationLog& operations() override { return log; }
     uint32_t frame() const { return frame_; }  // the number of the one that is drawn
-    /// Leaves out the rest of a draw that has taken more than `limit` cycles.
-    void giveUpLongDraw(sim::Cycle now, uint64_t limit);
 
     // For the command front.
     enum class State : uint8_t {
@@ -101,19 +94,18 @@ class CommandProcessor final : public sim::Box {
     /// A draw is in the geometry units.
     bool geometryStarted() const { return geometryStarted_; }
     bool geometryIsAhead() const { return geometry_ != fragments_; }  // of the draw whose fragments came last
-    /// The workload's state at the command.
-    const gpu::DrawState& drawState() const { return context_.source->state(); }
+    const gpu::DrawState& drawState() const override { return context_.source->state(); }
     CommandStatistics& statistics() { return statistics_; }
     void report(const sim::FindingKind& kind, std::string_view detail = {}) {
         context_.findings->report(kind, place(), detail);
     }
-    /// A record with a number and the state of now.
+    /// A record with a number and the present state.
     DrawRecord* newRecord();
     void send(sim::Cycle cycle, sim::Output<UnitCommand>& output, UnitOperation operation, DrawRecord* record);
     void startExclusive(sim::Cycle cycle, const ExclusiveOperation& operation);
-    /// An engine of the front's works until engineEnded(). `cycles` counts.
-    void startEngine(sim::Counter& cycles);
-    /// Reads memory, and goes on in the state of now.
+    /// The front's engine works until engineEnded(). Requires Settings::engineCycles.
+    void startEngine();
+    /// Reads memory, and continues in the present state.
     void startRead(sim::Cycle cycle, func::Address address, uint32_t bytes);
 
   private:
@@ -126,7 +118,7 @@ class CommandProcessor final : public sim::Box {
     void endFragment(sim::Cycle cycle);
     void exclusive(sim::Cycle cycle);
 
-    /// Tells the observer of a command, other than a draw, that was taken, or of the end of the one before.
+    /// Reports to the observer that a command other than a draw was taken, or that the one before has ended.
     void logAccepted(sim::Cycle cycle);
     void logEnd(sim::Cycle cycle);
     void fetch();
@@ -161,7 +153,7 @@ class CommandProcessor final : public sim::Box {
     void send(sim::Cycle cycle, Units& to, UnitOperation operation, DrawRecord* record = nullptr);
     void startFragments(sim::Cycle cycle);
     void enter(State state);
-    /// Goes on when the progress of a memory transfer says so.
+    /// Continues when the memory transfer has ended.
     void follow(const MemoryTransfer::Progress& progress);
     sim::Counter* cyclesOf(State state);
 
@@ -174,8 +166,6 @@ class CommandProcessor final : public sim::Box {
 
     State state_ = State::Reset;
     State stateAfterMemory_ = State::Ready;
-    Events events_;
-    sim::Cycle lastClock_ = sim::kNever;
     bool moved_ = false;  // in this cycle
     std::optional<gpu::Command> command_;
     bool accepted_ = true;  // the command: the next may be fetched
@@ -191,7 +181,6 @@ class CommandProcessor final : public sim::Box {
     uint32_t drawDelay_ = 0;
 
     ExclusiveOperation exclusive_;
-    sim::Counter* engineCycles_ = nullptr;
     OcclusionCount query_;
     /// The operation, other than a draw, that is under way for the observer.
     std::optional<uint32_t> logged_;

@@ -113,7 +113,7 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::Present&) {
                            .record = newRecord(),
                            .cycles = &statistics_.present,
                            .ended = [this] {
-                               events_.presented = exclusive_.record;
+                               cycleEvents().presented = &exclusive_.record->state;
                                ++frame_;
                                drawOfFrame_ = 0;
                            }});

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "machine/configuration/configuration.h"
-#include "machine/timing/core/work.h"
+#include "machine/timing/draw/work.h"
 #include "machine/values/draw_preparation.h"
 #include "machine/values/shader_units.h"
 #include "machine/values/surfaces.h"

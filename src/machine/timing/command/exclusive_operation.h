@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "machine/timing/command/unit_ports.h"
-#include "machine/timing/core/control.h"
+#include "machine/timing/draw/draw_protocol.h"
 #include "sim/statistics.h"
 
 namespace cyclorama::machine::timing {

@@ -38,11 +38,7 @@ bool MemoryTransfer::send(sim::Cycle cycle, mem::Access access) {
     if (!(access == mem::Access::Read ? accepts.reads : accepts.writes) || freeTickets_ == 0) return false;
     const uint32_t size = std::min(bytes_ - sent_, mem::kTransactionBytes);
     if (size == 0) return false;
-    port.request.write(cycle, mem::MemoryTransaction{.address = address_ + sent_,
-                                                     .bytes = size,
-                                                     .id = nextTicket_++,
-                                                     .client = mem::Client::CommandProcessor,
-                                                     .access = access});
+    port.send(cycle, {.address = address_ + sent_, .bytes = size, .id = nextTicket_++, .access = access});
     --freeTickets_;
     sent_ += size;
     if (access == mem::Access::Write) {
@@ -54,11 +50,7 @@ bool MemoryTransfer::send(sim::Cycle cycle, mem::Access access) {
 
 void MemoryTransfer::preload(sim::Cycle cycle) {
     if (bytes_ == 0) return;
-    port.request.write(cycle, mem::MemoryTransaction{.address = address_,
-                                                     .bytes = bytes_,
-                                                     .id = nextTicket_++,
-                                                     .client = mem::Client::CommandProcessor,
-                                                     .access = mem::Access::Preload});
+    port.send(cycle, {.address = address_, .bytes = bytes_, .id = nextTicket_++, .access = mem::Access::Preload});
 }
 
 void MemoryTransfer::receive(const mem::MemoryTransaction& transaction) {

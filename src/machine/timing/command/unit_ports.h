@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/timing/core/control.h"
+#include "machine/timing/draw/draw_protocol.h"
 #include "sim/box.h"
 #include "sim/level.h"
 #include "sim/signal.h"

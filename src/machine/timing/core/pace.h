@@ -11,11 +11,11 @@ namespace cyclorama::machine::timing {
 struct Pace {
     /// Never null.
     const sim::Box* unit = nullptr;
-    /// The last of those that wait for it; the unit itself where none does. Of a shader that executes nothing, and at
-    /// most takes or gives elements, the work distributor.
+    /// Most upstream unit that `unit` stalls; `unit` if none. For a shader that executes nothing, and at most takes or
+    /// gives elements, the work distributor.
     const sim::Box* through = nullptr;
-    /// More work waits in front of the first of those, and of all units beside it that share the work with it: the more
-    /// there are of the kind, the more is done at a time.
+    /// More work waits before the first of those, and before all units that share the work with it: the more there are
+    /// of the kind, the more is done at a time.
     bool full = false;
     /// The unit's rate sets the pace, and not its latency.
     bool atFullRate = false;

@@ -14,7 +14,7 @@ namespace cyclorama::machine::timing {
 namespace {
 
 constexpr uint32_t kTexelBytes = 4;
-/// Reads that the queue of blocks waiting for data can tell apart.
+/// Reads that the queue of blocks waiting for data can distinguish.
 constexpr uint32_t kWaitingReads = 256;
 
 /// Most blocks of the colour buffer that a block of the texture can touch.
@@ -104,11 +104,8 @@ std::optional<mem::MemoryTransaction> Blitter::write(mem::AcceptState accepts) {
     if (toWrite_.empty() || !accepts.writes) return std::nullopt;
     Target& target = targets_[toWrite_.front()];
     const uint32_t size = std::min(mem::kTransactionBytes, targetBytes_ - target.written);
-    const mem::MemoryTransaction transaction{.address = target.address + target.written,
-                                             .bytes = size,
-                                             .id = 0,
-                                             .client = mem::Client::Dac,
-                                             .access = mem::Access::Write};
+    const mem::MemoryTransaction transaction{
+        .address = target.address + target.written, .bytes = size, .id = 0, .access = mem::Access::Write};
     target.written += size;
     return transaction;
 }
@@ -176,11 +173,8 @@ std::optional<mem::MemoryTransaction> Blitter::request(mem::AcceptState accepts)
     }
     if (!accepts.reads) return std::nullopt;
     const uint32_t size = std::min(mem::kTransactionBytes, open->bytes - open->requested);
-    const mem::MemoryTransaction transaction{.address = open->address + open->requested,
-                                             .bytes = size,
-                                             .id = id,
-                                             .client = mem::Client::Dac,
-                                             .access = mem::Access::Read};
+    const mem::MemoryTransaction transaction{
+        .address = open->address + open->requested, .bytes = size, .id = id, .access = mem::Access::Read};
     open->requested += size;
     return transaction;
 }

@@ -21,7 +21,7 @@
 #include "func/layout/pixel_layout.h"
 #include "func/output/block_compression.h"
 #include "gpu/draw_state.h"
-#include "machine/timing/core/block_states.h"
+#include "machine/timing/display/block_states.h"
 #include "machine/values/blitter.h"
 #include "mem/transaction.h"
 #include "sim/queue.h"
@@ -41,7 +41,7 @@ class Blitter {
 
     Blitter(sim::StatisticsRegistry& registry, const Settings& settings);
 
-    /// `layout` is that of the colour buffer at `address`; null where there is none to read from. `result` says what
+    /// `layout` is that of the colour buffer at `address`; null if it cannot be read. `result` says what
     /// the copy in the address space did not do.
     void start(const gpu::BlitParameters& window, std::shared_ptr<const func::PixelLayout> layout,
                func::Address address, const BlitResult& result);

@@ -95,7 +95,7 @@ void Dac::clock(sim::Cycle cycle) {
     }
     const UnitStatus shown = status_;
     status.write(cycle, shown);
-    // A refresh goes on by itself: the end of a command is shown for a cycle.
+    // A refresh continues by itself: the end of a command is shown for a cycle.
     if (!parameters_.synchedRefresh && shown == UnitStatus::End) status_ = before;
     if (before == shown && shown == status_ && stateCycles_ == 0) rest(cycle);
 }
@@ -239,11 +239,7 @@ void Dac::request(sim::Cycle cycle) {
     Block& block = blocks_[place];
     if (block.requested < block.bytes) {
         const uint32_t size = std::min(mem::kTransactionBytes, block.bytes - block.requested);
-        memory.request.write(cycle, mem::MemoryTransaction{.address = block.address + block.requested,
-                                                           .bytes = size,
-                                                           .id = oldestBlock_ + place,
-                                                           .client = mem::Client::Dac,
-                                                           .access = mem::Access::Read});
+        memory.send(cycle, {.address = block.address + block.requested, .bytes = size, .id = oldestBlock_ + place});
         block.requested += size;
         --freeTickets_;
     }
@@ -276,7 +272,7 @@ void Dac::blit(sim::Cycle cycle) {
         blitter_.setBlockStates(colorBlockStates_, blitBuffer_.usesStates);
         blitterHasStates_ = true;
     }
-    if (const auto transaction = blitter_.update(memory.accepts.read(cycle))) memory.request.write(cycle, *transaction);
+    if (const auto transaction = blitter_.update(memory.accepts.read(cycle))) memory.send(cycle, *transaction);
     if (blitter_.finished()) status_ = UnitStatus::End;
 }
 

@@ -5,7 +5,7 @@
 //   block states of the ROPs -> [blocks, in order, one a cycle] -> block queue -> [requests of 64 bytes, one a cycle]
 //                            -> [decompression, one block at a time] -> shown
 //
-// Parameters: DacParameters. A block takes as many bytes from memory as its state says, none where it is clear. The
+// Parameters: DacParameters. A block takes as many bytes from memory as its state says, none if it is clear. The
 // first waits until all block states have come, BlocksUpdatedPerCycle from each pipe a cycle.
 //
 // Inputs: commands (Present, dumps, Blit, End, Reset); block states, of each pipe's units, latency BlockUpdateLatency;
@@ -25,11 +25,10 @@
 #include "func/layout/pixel_layout.h"
 #include "func/output/block_compression.h"
 #include "machine/configuration/parameters/dac_parameters.h"
-#include "machine/timing/core/block_states.h"
-#include "machine/timing/core/control.h"
-#include "machine/timing/core/work.h"
 #include "machine/timing/display/blitter.h"
-#include "machine/timing/rop/rop_ports.h"
+#include "machine/timing/display/block_states.h"
+#include "machine/timing/draw/draw_protocol.h"
+#include "machine/timing/draw/work.h"
 #include "machine/values/surfaces.h"
 #include "mem/address_space.h"
 #include "mem/memory_controller.h"
@@ -43,6 +42,7 @@ namespace cyclorama::machine::timing {
 
 class Dac final : public sim::Box {
   public:
+    static constexpr std::string_view kMemoryClient = "DAC";
     /// Parameters from other sections of the configuration.
     struct Links {
         uint32_t ropUnits = 4;
@@ -63,7 +63,7 @@ class Dac final : public sim::Box {
     /// From the colour writes and the depth and stencil tests, one for each pipe.
     std::vector<std::unique_ptr<sim::Signal<BlockStateUpdate>>> colorStates;
     std::vector<std::unique_ptr<sim::Signal<BlockStateUpdate>>> depthStates;
-    /// mem::Client::Dac, unit 0.
+    /// Of kMemoryClient, unit 0.
     mem::MemoryPort memory;
 
     void clock(sim::Cycle cycle) override;

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "machine/timing/core/work_names.h"
+#include "machine/timing/draw/work_names.h"
+#include "machine/timing/shader/shader_ports.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -53,7 +54,7 @@ void WorkDistributor::show(sim::Cycle cycle) {
 
 sim::Cycle WorkDistributor::alarm(sim::Cycle cycle) const { return std::min(vertices.alarm(), fragments.alarm(cycle)); }
 
-bool WorkDistributor::draw(sim::Cycle cycle) {
+bool WorkDistributor::work(sim::Cycle cycle) {
     bool moved = fragments.sendOn(cycle);
     if (fragments.ended()) enter(UnitStatus::End);
     moved |= shade(cycle, true);
@@ -112,7 +113,7 @@ void WorkDistributor::accountSleep(sim::Cycle, uint64_t count) {
 
 std::string WorkDistributor::describeWait() const {
     if (std::string wait = shaders.describeWait(clocked_); !wait.empty()) return wait;
-    if (drawing())
+    if (working())
         if (std::string wait = fragments.describeWait(clocked_); !wait.empty()) return wait;
     return vertices.describeWait();
 }
@@ -133,6 +134,6 @@ const sim::Box* WorkDistributor::holdup() const {
     return fragments.waitsForShaders() ? shaders.firstBusy(clocked_) : nullptr;
 }
 
-template class UnitBox<WorkDistributor>;
+template class UnitBox<WorkDistributor, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

@@ -21,17 +21,17 @@
 #include <string>
 #include <vector>
 
-#include "machine/timing/core/unit_box.h"
-#include "machine/timing/core/work.h"
 #include "machine/timing/distributor/work_distributor_fragments.h"
 #include "machine/timing/distributor/work_distributor_settings.h"
 #include "machine/timing/distributor/work_distributor_shaders.h"
 #include "machine/timing/distributor/work_distributor_vertices.h"
+#include "machine/timing/draw/draw_protocol.h"
+#include "machine/timing/draw/work.h"
 #include "sim/statistics.h"
 
 namespace cyclorama::machine::timing {
 
-class WorkDistributor final : public UnitBox<WorkDistributor> {
+class WorkDistributor final : public UnitBox<WorkDistributor, DrawProtocol> {
     friend UnitBox;
 
   public:
@@ -56,7 +56,7 @@ class WorkDistributor final : public UnitBox<WorkDistributor> {
 
     void reset(sim::Cycle cycle);
     void start(sim::Cycle cycle, DrawRecord& draw);
-    inline bool draw(sim::Cycle cycle);
+    inline bool work(sim::Cycle cycle);
     bool standBy(sim::Cycle cycle) { return shade(cycle, false); }
     inline void show(sim::Cycle cycle);
     inline sim::Cycle alarm(sim::Cycle cycle) const;
@@ -70,6 +70,6 @@ class WorkDistributor final : public UnitBox<WorkDistributor> {
     sim::Cycle clocked_ = 0;  // last
 };
 
-extern template class UnitBox<WorkDistributor>;
+extern template class UnitBox<WorkDistributor, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

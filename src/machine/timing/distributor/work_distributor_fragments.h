@@ -24,10 +24,10 @@
 #include <vector>
 
 #include "gpu/pixel_counts.h"
-#include "machine/timing/core/work.h"
 #include "machine/timing/distributor/work_distributor_queues.h"
 #include "machine/timing/distributor/work_distributor_settings.h"
 #include "machine/timing/distributor/work_distributor_shaders.h"
+#include "machine/timing/draw/work.h"
 #include "machine/timing/rop/pixel_pipes.h"
 #include "sim/box.h"
 #include "sim/level.h"
@@ -135,12 +135,12 @@ class FragmentPath {
     bool admit(QuadInFlight& quad) const;
     /// Fragments that have samples left.
     uint32_t left(const QuadInFlight& quad) const;
-    // For the observer of the run, where there is one.
+    // For the observer of the run, if any.
     void count(gpu::FragmentEnd end, const QuadInFlight& quad, uint32_t fragments) const;
     void countShaded(QuadInFlight& quad) const;
-    /// Samples that are left of the quad's fragment that somebody follows; none where nobody does.
+    /// Live samples of the traced fragment, if the quad has it; else 0.
     uint32_t followedLeft(const QuadInFlight& quad) const;
-    /// Ends the fragment that somebody follows if nothing is left of it.
+    /// Ends the traced fragment if none of its samples is left.
     void finishCulled(const QuadInFlight& quad) const;
     void testAlpha(QuadId id) const;
     void coverByAlpha(QuadId id) const;
@@ -153,7 +153,7 @@ class FragmentPath {
     void recordShadedFront(uint32_t pipe);
     /// Passes over pipes without a group until one has, at most `visited` have been seen.
     void findGroup(uint32_t& visited);
-    /// With TiledShaderDistribution, and where there is a quad to tell.
+    /// Requires TiledShaderDistribution; false without a quad.
     bool chooseShader(ShaderQueues& shaders) const;
     void sendGroup(ShaderQueues& shaders, uint32_t pipe);
     bool canFeed(uint32_t pipe) const;

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "machine/timing/core/work.h"
+#include "machine/timing/draw/work.h"
 #include "sim/box.h"
 #include "sim/queue.h"
 

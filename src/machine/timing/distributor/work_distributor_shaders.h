@@ -101,7 +101,7 @@ class ShaderQueues {
     void outputsTaken(uint32_t processor) { setMember(withOutputs_, processor, !queues_[processor].outputs.empty()); }
 
     std::string describeWait(sim::Cycle cycle) const;
-    /// The first processor that has work; null where none has.
+    /// The first processor that has work; null if none has.
     const sim::Box* firstBusy(sim::Cycle cycle) const;
 
   private:

@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "machine/timing/core/work.h"
 #include "machine/timing/distributor/work_distributor_settings.h"
 #include "machine/timing/distributor/work_distributor_shaders.h"
+#include "machine/timing/draw/work.h"
 #include "machine/timing/shader/shader_ports.h"
 #include "sim/box.h"
 #include "sim/level.h"
@@ -78,7 +78,7 @@ class VertexPath {
     sim::BoundedQueue<ShaderElements> inputs_;
     sim::BoundedQueue<VertexId> shaded_;
     uint32_t reserved_ = 0;      // of the shaded queue
-    uint32_t shownFree_ = ~0u;   // of the input queue, when the loaders were last told
+    uint32_t shownFree_ = ~0u;   // of the input queue, as the loaders last saw it
     bool lastReceived_ = false;  // in this cycle
     bool firstSeen_ = false;
     sim::Cycle lastGroup_ = 0;

@@ -7,7 +7,7 @@
 
 #include "func/raster/clipping.h"
 #include "func/raster/primitive_assembly.h"
-#include "machine/timing/core/work_names.h"
+#include "machine/timing/draw/work_names.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -68,7 +68,7 @@ void Clipper::start(sim::Cycle, DrawRecord& draw) {
     lastBuffered_ = false;
 }
 
-bool Clipper::draw(sim::Cycle cycle) {
+bool Clipper::work(sim::Cycle cycle) {
     changed_ = false;
     requestTriangles(cycle);
     takeTriangles(cycle);
@@ -189,7 +189,7 @@ void Clipper::sendTriangles(sim::Cycle cycle) {
 }
 
 std::string Clipper::describeWait() const {
-    if (!drawing()) return {};
+    if (!working()) return {};
     if (!buffer_.empty() && requested_ == 0) return "waits for triangle setup to ask for triangles";
     return "waits for triangles from primitive assembly";
 }
@@ -203,6 +203,6 @@ void Clipper::appendQueues(std::vector<sim::QueueLevel>& queues) const {
     queues.push_back({.name = "input", .unit = "triangles", .used = buffer_.size(), .capacity = buffer_.capacity()});
 }
 
-template class UnitBox<Clipper>;
+template class UnitBox<Clipper, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

@@ -28,8 +28,8 @@
 #include <vector>
 
 #include "machine/configuration/parameters/clipper_parameters.h"
-#include "machine/timing/core/unit_box.h"
-#include "machine/timing/core/work.h"
+#include "machine/timing/draw/draw_protocol.h"
+#include "machine/timing/draw/work.h"
 #include "machine/values/window_primitives.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
@@ -37,7 +37,7 @@
 
 namespace cyclorama::machine::timing {
 
-class Clipper final : public UnitBox<Clipper> {
+class Clipper final : public UnitBox<Clipper, DrawProtocol> {
     friend UnitBox;
 
   public:
@@ -71,7 +71,7 @@ class Clipper final : public UnitBox<Clipper> {
     bool receive(sim::Cycle cycle);
     void reset(sim::Cycle cycle);
     void start(sim::Cycle cycle, DrawRecord& draw);
-    bool draw(sim::Cycle cycle);
+    bool work(sim::Cycle cycle);
     void requestTriangles(sim::Cycle cycle);
     void takeTriangles(sim::Cycle cycle);
     void finishTriangles(sim::Cycle cycle);
@@ -107,6 +107,6 @@ class Clipper final : public UnitBox<Clipper> {
     sim::Cycle requestsFrom_ = 0;
 };
 
-extern template class UnitBox<Clipper>;
+extern template class UnitBox<Clipper, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

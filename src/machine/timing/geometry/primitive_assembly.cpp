@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "func/raster/primitive_assembly.h"
-#include "machine/timing/core/work_names.h"
+#include "machine/timing/draw/work_names.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -65,7 +65,7 @@ void PrimitiveAssembly::start(sim::Cycle cycle, DrawRecord& draw) {
     if (primitivesOfRun_ == 0) discard_ = total_;
 }
 
-bool PrimitiveAssembly::draw(sim::Cycle cycle) {
+bool PrimitiveAssembly::work(sim::Cycle cycle) {
     changed_ = false;
     if (clipperCycles_ > 0) {
         --clipperCycles_;
@@ -129,7 +129,7 @@ void PrimitiveAssembly::assemble(sim::Cycle cycle) {
     const auto positions = func::assemblePrimitive(type_, primitive_).vertices;
     std::array<VertexId, 3> corners{};
     for (size_t i = 0; i < cornersOfPrimitive_; ++i) {
-        // A loop ends behind its last vertex, which stands for the first.
+        // A loop ends after its last vertex, which stands for the first.
         const bool center = positions[i] < retired_ || positions[i] >= verticesOfRun_;
         corners[i] = center ? center_ : queue_[positions[i] - retired_];
     }
@@ -210,7 +210,7 @@ void PrimitiveAssembly::receiveVertices(sim::Cycle cycle) {
 }
 
 std::string PrimitiveAssembly::describeWait() const {
-    if (!drawing()) return {};
+    if (!working()) return {};
     if ((lastIsNext_ || primitiveComplete()) && clipperRequests_ == 0)
         return "waits for the clipper to ask for triangles";
     return "waits for vertices from the streamer (" + std::to_string(received_) + " of " + std::to_string(total_) +
@@ -218,7 +218,7 @@ std::string PrimitiveAssembly::describeWait() const {
 }
 
 sim::Backlog PrimitiveAssembly::backlog() const {
-    if (!drawing() || !primitiveComplete()) return sim::Backlog::None;
+    if (!working() || !primitiveComplete()) return sim::Backlog::None;
     return clipperRequests_ == 0 || queue_.full() ? sim::Backlog::Full : sim::Backlog::Some;
 }
 
@@ -226,6 +226,6 @@ void PrimitiveAssembly::appendQueues(std::vector<sim::QueueLevel>& queues) const
     queues.push_back({.name = "input", .unit = "vertices", .used = queue_.size(), .capacity = queue_.capacity()});
 }
 
-template class UnitBox<PrimitiveAssembly>;
+template class UnitBox<PrimitiveAssembly, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

@@ -22,8 +22,8 @@
 #include <vector>
 
 #include "machine/configuration/parameters/primitive_assembly_parameters.h"
-#include "machine/timing/core/unit_box.h"
-#include "machine/timing/core/work.h"
+#include "machine/timing/draw/draw_protocol.h"
+#include "machine/timing/draw/work.h"
 #include "machine/timing/streamer/streamer_messages.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
@@ -31,7 +31,7 @@
 
 namespace cyclorama::machine::timing {
 
-class PrimitiveAssembly final : public UnitBox<PrimitiveAssembly> {
+class PrimitiveAssembly final : public UnitBox<PrimitiveAssembly, DrawProtocol> {
     friend UnitBox;
 
   public:
@@ -67,7 +67,7 @@ class PrimitiveAssembly final : public UnitBox<PrimitiveAssembly> {
     bool receive(sim::Cycle cycle);
     void reset(sim::Cycle cycle);
     void start(sim::Cycle cycle, DrawRecord& draw);
-    bool draw(sim::Cycle cycle);
+    bool work(sim::Cycle cycle);
     void requestVertices(sim::Cycle cycle);
     void sendLast(sim::Cycle cycle);
     void assembleTriangles(sim::Cycle cycle);
@@ -115,6 +115,6 @@ class PrimitiveAssembly final : public UnitBox<PrimitiveAssembly> {
     uint32_t clipperCycles_ = 0;
 };
 
-extern template class UnitBox<PrimitiveAssembly>;
+extern template class UnitBox<PrimitiveAssembly, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

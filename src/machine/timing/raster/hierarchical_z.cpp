@@ -10,7 +10,7 @@
 #include "func/raster/raster_quad.h"
 #include "gpu/pixel_counts.h"
 #include "machine/configuration/settings.h"
-#include "machine/timing/core/work_names.h"
+#include "machine/timing/draw/work_names.h"
 #include "machine/timing/raster/triangle_traversal.h"
 #include "machine/values/fragment_tests.h"
 #include "machine/values/fragment_trace.h"
@@ -180,13 +180,13 @@ void HierarchicalZ::startClear(sim::Cycle cycle) {
     enter(UnitStatus::Clear);
 }
 
-bool HierarchicalZ::draw(sim::Cycle cycle) {
+bool HierarchicalZ::work(sim::Cycle cycle) {
     if (last_ != kNoQuad && queue_.empty() && outputReady.read(cycle)) sendLast(cycle);
     if (queue_.free() >= quadsPerCycle_) takeQuads(cycle);
     readBlocks(cycle);
     if (outputReady.read(cycle)) send(cycle);
     test();
-    return !drawing() || canMove(cycle);
+    return !working() || canMove(cycle);
 }
 
 void HierarchicalZ::sendLast(sim::Cycle cycle) {
@@ -343,7 +343,7 @@ std::string HierarchicalZ::describeWait() const {
     if (state() == UnitStatus::End || state() == UnitStatus::ClearEnd)
         return "waits for the rasterizer to end the batch";
     if (state() == UnitStatus::Clear) return "clears its buffer";
-    if (!drawing()) return {};
+    if (!working()) return {};
     if (toSend_ > 0 || last_ != kNoQuad) return "waits for room in the work distributor";
     if (!queue_.empty()) return "waits for depths of its buffer";
     return "waits for quads of traversal";
@@ -362,6 +362,6 @@ void HierarchicalZ::appendQueues(std::vector<sim::QueueLevel>& queues) const {
                       .needed = 2 * quadsPerCycle_ + 1});
 }
 
-template class UnitBox<HierarchicalZ>;
+template class UnitBox<HierarchicalZ, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

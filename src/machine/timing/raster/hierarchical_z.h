@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Hierarchical Z: drops fragments outside of the viewport or scissor, and tests the nearest depth of a quad against the
-// farthest of the blocks of the depth buffer that it lies in.
+// farthest of the blocks of the depth buffer that it is in.
 //
 //   traversal -> [fragments outside are culled] -> queue: [read: find the blocks in the cache] -> [test] -> [send]
 //             -> work distributor
@@ -29,10 +29,10 @@
 #include "func/raster/raster_hierarchical_z.h"
 #include "machine/configuration/parameters/hierarchical_z_parameters.h"
 #include "machine/configuration/parameters/rasterization_parameters.h"
-#include "machine/timing/core/unit_box.h"
-#include "machine/timing/core/work.h"
+#include "machine/timing/draw/draw_protocol.h"
+#include "machine/timing/draw/work.h"
 #include "machine/timing/raster/hierarchical_z_cache.h"
-#include "machine/timing/rop/rop_ports.h"
+#include "machine/timing/raster/hierarchical_z_update.h"
 #include "sim/level.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
@@ -50,7 +50,7 @@ struct HierarchicalZAccess {
 };
 std::string describe(const HierarchicalZAccess& access);
 
-class HierarchicalZ final : public UnitBox<HierarchicalZ> {
+class HierarchicalZ final : public UnitBox<HierarchicalZ, DrawProtocol> {
     friend UnitBox;
 
   public:
@@ -104,7 +104,7 @@ class HierarchicalZ final : public UnitBox<HierarchicalZ> {
     inline bool receive(sim::Cycle cycle);
     void reset(sim::Cycle cycle);
     void start(sim::Cycle cycle, DrawRecord& draw);
-    bool draw(sim::Cycle cycle);
+    bool work(sim::Cycle cycle);
     /// Clear, and the end of it.
     bool takeOther(sim::Cycle cycle, const UnitCommand& command);
     bool workInOtherState(sim::Cycle cycle);
@@ -153,6 +153,6 @@ class HierarchicalZ final : public UnitBox<HierarchicalZ> {
     sim::Cycle clearEnd_ = 0;
 };
 
-extern template class UnitBox<HierarchicalZ>;
+extern template class UnitBox<HierarchicalZ, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

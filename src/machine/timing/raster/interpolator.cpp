@@ -6,7 +6,7 @@
 
 #include "func/lanes/fragment_lanes.h"
 #include "func/raster/interpolation.h"
-#include "machine/timing/core/work_names.h"
+#include "machine/timing/draw/work_names.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -80,7 +80,7 @@ void Interpolator::start(sim::Cycle cycle, DrawRecord& draw) {
     lastQuads_ = 0;
 }
 
-bool Interpolator::draw(sim::Cycle cycle) {
+bool Interpolator::work(sim::Cycle cycle) {
     if (cycle >= inputFrom_) {
         for (const QuadId id : input.take(cycle)) {
             inWork_.write(cycle, id, cyclesPerGroup_ + kLatency);
@@ -142,7 +142,7 @@ void Interpolator::locate(const QuadInFlight& quad, const TriangleInFlight& tria
 
 std::string Interpolator::describeWait() const {
     if (state() == UnitStatus::End) return "waits for the rasterizer to end the batch";
-    if (!drawing()) return {};
+    if (!working()) return {};
     return "waits for quads of the work distributor";
 }
 
@@ -151,6 +151,6 @@ sim::Backlog Interpolator::backlog() const {
     return inputFrom_ > simulation().nextCycle(domain()) ? sim::Backlog::Full : sim::Backlog::Some;
 }
 
-template class UnitBox<Interpolator>;
+template class UnitBox<Interpolator, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

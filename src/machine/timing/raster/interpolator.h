@@ -17,16 +17,16 @@
 
 #include "machine/configuration/parameters/interpolator_parameters.h"
 #include "machine/configuration/parameters/rasterization_parameters.h"
-#include "machine/timing/core/unit_box.h"
-#include "machine/timing/core/work.h"
+#include "machine/timing/draw/draw_protocol.h"
+#include "machine/timing/draw/work.h"
 #include "sim/signal.h"
 
 namespace cyclorama::machine::timing {
 
-/// Cycles from one group of quads to the next for fragments with so many attributes.
+/// Cycles from one group of quads to the next for fragments with that number of attributes.
 uint32_t interpolationCycles(const gpu::DrawState& state, uint32_t interpolators);
 
-class Interpolator final : public UnitBox<Interpolator> {
+class Interpolator final : public UnitBox<Interpolator, DrawProtocol> {
     friend UnitBox;
 
   public:
@@ -47,7 +47,7 @@ class Interpolator final : public UnitBox<Interpolator> {
 
   private:
     void start(sim::Cycle cycle, DrawRecord& draw);
-    bool draw(sim::Cycle cycle);
+    bool work(sim::Cycle cycle);
     void interpolate(QuadId id) const;
     void locate(const QuadInFlight& quad, const TriangleInFlight& triangle, QuadVectors& positions) const;
 
@@ -65,6 +65,6 @@ class Interpolator final : public UnitBox<Interpolator> {
     sim::Signal<QuadId> inWork_;
 };
 
-extern template class UnitBox<Interpolator>;
+extern template class UnitBox<Interpolator, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

@@ -22,7 +22,7 @@ void Rasterizer::start(sim::Cycle cycle, DrawRecord& draw) {
     pass(cycle, {.operation = UnitOperation::Draw, .draw = &draw});
 }
 
-bool Rasterizer::draw(sim::Cycle cycle) {
+bool Rasterizer::work(sim::Cycle cycle) {
     if (std::ranges::all_of(units(), [&](Unit* u) { return u->status.read(cycle) == UnitStatus::End; }))
         enter(UnitStatus::End);
     return false;
@@ -52,13 +52,13 @@ void Rasterizer::pass(sim::Cycle cycle, const UnitCommand& received) {
 }
 
 std::string Rasterizer::describeWait() const {
-    if (drawing()) return "waits for the end of the batch in its units";
+    if (working()) return "waits for the end of the batch in its units";
     if (state() == UnitStatus::Clear) return "waits for hierarchical Z to clear its buffer";
     if (state() == UnitStatus::End || state() == UnitStatus::ClearEnd)
         return "waits for the command processor to end the batch";
     return {};
 }
 
-template class UnitBox<Rasterizer>;
+template class UnitBox<Rasterizer, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The rasterizer's control: passes the command processor's commands on to triangle setup, traversal, hierarchical Z,
-// the interpolator and the work distributor, and tells when all are done.
+// the interpolator and the work distributor, and reports when all are done.
 //
 // Draw, End and Reset go to all five; Clear to hierarchical Z alone, which clears its buffer, and so does the End after
 // it. The rasterizer is at its end a cycle after the last of the five has shown its own.
@@ -11,13 +11,13 @@
 #include <array>
 #include <string>
 
-#include "machine/timing/core/unit_box.h"
+#include "machine/timing/draw/draw_protocol.h"
 #include "sim/level.h"
 #include "sim/signal.h"
 
 namespace cyclorama::machine::timing {
 
-class Rasterizer final : public UnitBox<Rasterizer> {
+class Rasterizer final : public UnitBox<Rasterizer, DrawProtocol> {
     friend UnitBox;
 
   public:
@@ -41,7 +41,7 @@ class Rasterizer final : public UnitBox<Rasterizer> {
     std::array<Unit*, 5> units() { return {&setup, &traversal, &hierarchicalZ, &interpolator, &distributor}; }
     void beginReset(sim::Cycle cycle);
     void start(sim::Cycle cycle, DrawRecord& draw);
-    bool draw(sim::Cycle cycle);
+    bool work(sim::Cycle cycle);
     void finish(sim::Cycle cycle);
     /// Clear, and the end of it.
     bool takeOther(sim::Cycle cycle, const UnitCommand& received);
@@ -49,6 +49,6 @@ class Rasterizer final : public UnitBox<Rasterizer> {
     void pass(sim::Cycle cycle, const UnitCommand& received);
 };
 
-extern template class UnitBox<Rasterizer>;
+extern template class UnitBox<Rasterizer, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

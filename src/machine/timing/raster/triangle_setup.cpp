@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "machine/timing/core/work_names.h"
+#include "machine/timing/draw/work_names.h"
 #include "machine/values/window_primitives.h"
 #include "sim/simulation.h"
 
@@ -79,7 +79,7 @@ void TriangleSetup::start(sim::Cycle cycle, DrawRecord&) {
     lastReceived_ = false;
 }
 
-bool TriangleSetup::draw(sim::Cycle cycle) {
+bool TriangleSetup::work(sim::Cycle cycle) {
     if (requestsInput()) requestInput(cycle);
     if (cycle >= inputFrom_) takeTriangles(cycle);
     finishSetup(cycle);
@@ -178,7 +178,7 @@ void TriangleSetup::send(sim::Cycle cycle) {
 
 std::string TriangleSetup::describeWait() const {
     if (state() == UnitStatus::End) return "waits for the rasterizer to end the batch";
-    if (!drawing()) return {};
+    if (!working()) return {};
     if (!queue_.empty()) return "waits for traversal to take " + std::to_string(queue_.size()) + " triangles";
     return "waits for triangles of the clipper";
 }
@@ -192,6 +192,6 @@ void TriangleSetup::appendQueues(std::vector<sim::QueueLevel>& queues) const {
     queues.push_back({.name = "input", .unit = "triangles", .used = queue_.size(), .capacity = queue_.capacity()});
 }
 
-template class UnitBox<TriangleSetup>;
+template class UnitBox<TriangleSetup, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

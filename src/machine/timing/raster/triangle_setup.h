@@ -20,15 +20,15 @@
 #include <vector>
 
 #include "machine/configuration/parameters/triangle_setup_parameters.h"
-#include "machine/timing/core/unit_box.h"
-#include "machine/timing/core/work.h"
+#include "machine/timing/draw/draw_protocol.h"
+#include "machine/timing/draw/work.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"
 
 namespace cyclorama::machine::timing {
 
-class TriangleSetup final : public UnitBox<TriangleSetup> {
+class TriangleSetup final : public UnitBox<TriangleSetup, DrawProtocol> {
     friend UnitBox;
 
   public:
@@ -58,7 +58,7 @@ class TriangleSetup final : public UnitBox<TriangleSetup> {
 
     bool receive(sim::Cycle cycle);
     void start(sim::Cycle cycle, DrawRecord& draw);
-    bool draw(sim::Cycle cycle);
+    bool work(sim::Cycle cycle);
     void requestInput(sim::Cycle cycle);
     void takeTriangles(sim::Cycle cycle);
     void finishSetup(sim::Cycle cycle);
@@ -67,7 +67,7 @@ class TriangleSetup final : public UnitBox<TriangleSetup> {
     /// Returns true if the triangle is dropped.
     bool setUp(TriangleInFlight& triangle);
     bool setUpInWindow(TriangleInFlight& triangle);
-    /// Counts by size: `pixels` covered, of a `screen` of so many.
+    /// Counts by size: `pixels` covered, of `screen` pixels.
     void countSize(const func::SetupTriangle& triangle, double pixels, double screen);
     void send(sim::Cycle cycle);
     bool requestsInput() const { return !lastReceived_ && queue_.size() + reserved_ < queue_.capacity(); }
@@ -87,6 +87,6 @@ class TriangleSetup final : public UnitBox<TriangleSetup> {
     bool lastReceived_ = false;
 };
 
-extern template class UnitBox<TriangleSetup>;
+extern template class UnitBox<TriangleSetup, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

@@ -6,7 +6,7 @@
 
 #include "func/raster/raster_scan_line.h"
 #include "machine/configuration/settings.h"
-#include "machine/timing/core/work_names.h"
+#include "machine/timing/draw/work_names.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -75,20 +75,20 @@ void TriangleTraversal::start(sim::Cycle, DrawRecord& draw) {
     traversing_ = false;
 }
 
-bool TriangleTraversal::draw(sim::Cycle cycle) {
-    bool working = false;
+bool TriangleTraversal::work(sim::Cycle cycle) {
+    bool busy = false;
     if (traversing_ && outputReady.read(cycle)) {
         if (groupTriangles_ == 0) {
             sendLast(cycle);
         } else {
-            working = true;
+            busy = true;
             generate(cycle);
         }
     }
     if (groupDone()) finishGroup();
     if (groupWaits()) {
         startGroup();
-        working = working || groupTriangles_ != 0;
+        busy = busy || groupTriangles_ != 0;
     }
     for (const TriangleId id : input.take(cycle)) {
         queue_.push(id);
@@ -100,7 +100,7 @@ bool TriangleTraversal::draw(sim::Cycle cycle) {
         requested_ += trianglesPerCycle_;
         ++statistics_.requests;
     }
-    if (working) ++statistics_.utilization;
+    if (busy) ++statistics_.utilization;
     return requestsInput() || groupWaits() || (traversing_ && outputReady.read(cycle)) || groupDone();
 }
 
@@ -178,7 +178,7 @@ void TriangleTraversal::startGroup() {
 
 std::string TriangleTraversal::describeWait() const {
     if (state() == UnitStatus::End) return "waits for the rasterizer to end the batch";
-    if (!drawing()) return {};
+    if (!working()) return {};
     if (traversing_) return "waits for room in hierarchical Z";
     return "waits for triangles of setup, with " + std::to_string(queue_.size()) + " in its queue";
 }
@@ -196,6 +196,6 @@ void TriangleTraversal::appendQueues(std::vector<sim::QueueLevel>& queues) const
                       .needed = trianglesPerCycle_});
 }
 
-template class UnitBox<TriangleTraversal>;
+template class UnitBox<TriangleTraversal, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

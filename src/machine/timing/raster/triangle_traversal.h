@@ -24,8 +24,8 @@
 #include "func/raster/raster_traversal.h"
 #include "machine/configuration/parameters/rasterization_parameters.h"
 #include "machine/configuration/parameters/triangle_setup_parameters.h"
-#include "machine/timing/core/unit_box.h"
-#include "machine/timing/core/work.h"
+#include "machine/timing/draw/draw_protocol.h"
+#include "machine/timing/draw/work.h"
 #include "sim/level.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
@@ -36,7 +36,7 @@ namespace cyclorama::machine::timing {
 /// Quads that traversal makes, and hierarchical Z takes and passes on, each cycle.
 uint32_t generatedQuadsPerCycle(const RasterizationParameters& parameters);
 
-class TriangleTraversal final : public UnitBox<TriangleTraversal> {
+class TriangleTraversal final : public UnitBox<TriangleTraversal, DrawProtocol> {
     friend UnitBox;
 
   public:
@@ -65,9 +65,9 @@ class TriangleTraversal final : public UnitBox<TriangleTraversal> {
     };
 
     void start(sim::Cycle cycle, DrawRecord& draw);
-    bool draw(sim::Cycle cycle);
+    bool work(sim::Cycle cycle);
     void generate(sim::Cycle cycle);
-    /// Sends the next quad of the group, or makes it one more empty quad. False where there is none.
+    /// Sends the next quad of the group, or makes it one more empty quad. False without a next quad.
     bool generateQuad(sim::Cycle cycle, TraversedQuads& quads);
     void sendLast(sim::Cycle cycle);
     void finishGroup();
@@ -99,6 +99,6 @@ class TriangleTraversal final : public UnitBox<TriangleTraversal> {
     QuadId spare_ = kNoQuad;
 };
 
-extern template class UnitBox<TriangleTraversal>;
+extern template class UnitBox<TriangleTraversal, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "func/output/block_compression.h"
+#include "machine/timing/display/block_states.h"
 #include "machine/timing/rop/buffer_backend.h"
 #include "machine/timing/rop/cleared_lines.h"
-#include "machine/timing/rop/rop_ports.h"
 #include "machine/timing/rop/rop_settings.h"
 #include "mem/address_space.h"
 #include "sim/lazy_array.h"
@@ -44,7 +44,7 @@ class BlockStateBackend final : public BufferBackend {
     void resetStates() { states_.fill({}); }
     /// Cycles of a fast clear or a reset of states.
     uint32_t cyclesToReset() const { return cyclesFor(settings_.stateBlocks); }
-    /// Cycles to handle so many blocks, rounded up.
+    /// Cycles to handle a number of blocks, rounded up.
     uint32_t cyclesFor(uint32_t blocks) const {
         return (blocks + settings_.blocksClearedPerCycle - 1) / settings_.blocksClearedPerCycle;
     }

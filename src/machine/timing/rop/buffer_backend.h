@@ -5,7 +5,7 @@
 // backend for each kind of metadata that its surfaces may have:
 //
 //   BlockStateBackend  clear, plain or compressed, for each block, on chip     (block_state_backend.h)
-//   TileStatusBackend  a few bits for each tile, in memory behind a cache      (tile_status_backend.h)
+//   TileStatusBackend  a few bits for each tile, in memory, with a cache       (tile_status_backend.h)
 //
 // and uses the one of the surfaces of the draw. Functions are called once or twice for each line, not for each quad,
 // unless they say otherwise.
@@ -56,7 +56,7 @@ class BufferBackend {
     /// Bytes to read for a line; 0 where it is cleared.
     virtual uint32_t bytesInMemory(const LineMetadata& line) const = 0;
 
-    /// A line reaches the compressor. `bytes` is empty where the line is not wholly in memory.
+    /// A line reaches the compressor. `bytes` is empty if the line is not wholly in memory.
     virtual StoredLine store(const LineMetadata& line, std::span<const std::byte> bytes) = 0;
 
     /// Number in the buffer of the block at an address, where the depth of leaving lines is reported.

@@ -28,7 +28,7 @@ class ClearedLines {
     /// Block states no longer are those of the clear.
     void forget() { unused_.clear(); }
 
-    /// True if uses of the buffer at this address have to be told.
+    /// True if uses of the buffer at this address have to be reported by use().
     bool tracks(func::Address address, size_t bytes) const {
         return !unused_.empty() && address == address_ && bytes == bytes_.size();
     }

@@ -44,7 +44,6 @@ RopSettings colorWriteSettings(const ColorWriteParameters& p, const func::TileSi
     settings.operationRate = p.blendRate;
     settings.operationLatency = p.blendLatency;
     settings.cache.algorithm = algorithmOf(p.compressionAlgorithm);
-    settings.cache.client = mem::Client::ColorWrite;
     return settings;
 }
 

@@ -7,13 +7,14 @@
 
 #include <array>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "func/output/color_write.h"
 #include "gpu/pixel_counts.h"
 #include "machine/configuration/parameters/color_write_parameters.h"
-#include "machine/timing/display/fragment_map.h"
+#include "machine/timing/rop/fragment_map.h"
 #include "machine/timing/rop/rop_unit.h"
 
 namespace cyclorama::machine::timing {
@@ -24,6 +25,8 @@ RopSettings colorWriteSettings(const ColorWriteParameters& parameters, const fun
 
 class ColorWrite final : public RopUnit {
   public:
+    static constexpr std::string_view kMemoryClient = "ColorWrite";
+
     ColorWrite(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, mem::AddressSpace& space,
                const RopSettings& settings);
 

@@ -22,7 +22,7 @@ class IdleCycles {
     /// The first cycle that has not passed.
     sim::Cycle passed() const { return passed_; }
 
-    /// Passes over `cycle`; false where it is due.
+    /// Passes over `cycle`; false if it is due.
     bool skip(sim::Cycle cycle) {
         moved_ = false;
         if (cycle >= due_) return false;
@@ -45,7 +45,7 @@ class IdleCycles {
         due_ = 0;
         moved_ = true;
     }
-    /// There is new work; what runs goes on.
+    /// There is new work; what runs continues.
     void wake() { due_ = 0; }
 
     // A simulated cycle: begin(), what has an end in it, start(), what happens, finish().
@@ -55,7 +55,7 @@ class IdleCycles {
     }
     void recordMove() { moved_ = true; }
     void start() { last_.start(); }
-    /// True where the cycles after it may be like it: wakeAt() then says how many.
+    /// True if the cycles after it may be like it: wakeAt() then says how many.
     bool finish(sim::Cycle cycle, bool busy) {
         from_ = passed_ = cycle + 1;
         if (!last_.moved() && !busy) return true;

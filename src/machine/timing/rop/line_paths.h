@@ -14,10 +14,10 @@
 #include <string>
 #include <utility>
 
+#include "machine/timing/raster/hierarchical_z_update.h"
 #include "machine/timing/rop/buffer_backend.h"
 #include "machine/timing/rop/line_queues.h"
 #include "machine/timing/rop/memory_transfers.h"
-#include "machine/timing/rop/rop_ports.h"
 #include "machine/timing/rop/rop_settings.h"
 #include "machine/timing/rop/rop_statistics.h"
 #include "mem/address_space.h"

@@ -19,7 +19,7 @@ inline constexpr uint32_t kNoCacheRequest = ~0u;
 struct LineMetadata {
     /// Key of the line in the backend: number of its block, or address of its tile status (Address::bits()).
     uint64_t key = 0;
-    /// The metadata has to be looked up in memory before the line goes on.
+    /// The metadata has to be looked up in memory before the line continues.
     bool pending = false;
     /// The whole line holds the clear value, whatever memory holds.
     bool cleared = false;

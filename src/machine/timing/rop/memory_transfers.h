@@ -22,12 +22,7 @@ struct EndedTransfer {
 
 class MemoryTransfers {
   public:
-    MemoryTransfers(mem::MemoryPort& port, mem::Client client, uint32_t unit)
-        : port_(&port),
-          client_(client),
-          unit_(static_cast<uint8_t>(unit)),
-          tickets_(kMemoryTickets),
-          owners_(kMemoryTickets) {}
+    explicit MemoryTransfers(mem::MemoryPort& port) : port_(&port), tickets_(kMemoryTickets), owners_(kMemoryTickets) {}
 
     void reset() {
         cyclesLeft_ = 0;
@@ -45,17 +40,16 @@ class MemoryTransfers {
     /// Requires canRead(). `owner` comes back when the data has arrived.
     mem::MemoryTransaction read(func::Address address, uint32_t bytes, uint32_t owner) {
         --freeTickets_;
-        mem::MemoryTransaction transaction = make(address, bytes, mem::Access::Read);
-        transaction.id = tickets_.pop();
-        owners_[transaction.id] = owner;
-        return transaction;
+        const uint32_t ticket = tickets_.pop();
+        owners_[ticket] = owner;
+        return {.address = address, .bytes = bytes, .id = ticket};
     }
     /// Requires canWrite().
     mem::MemoryTransaction write(func::Address address, uint32_t bytes) {
         --freeTickets_;
         writes_ = true;
         cyclesLeft_ = port_->cyclesFor(bytes);
-        return make(address, bytes, mem::Access::Write);
+        return {.address = address, .bytes = bytes, .access = mem::Access::Write};
     }
     /// The data of a read begins to arrive.
     void takeData(const mem::MemoryTransaction& data) {
@@ -81,13 +75,8 @@ class MemoryTransfers {
 
   private:
     bool free() const { return !writes_ && !reads_ && freeTickets_ != 0; }
-    mem::MemoryTransaction make(func::Address address, uint32_t bytes, mem::Access access) const {
-        return {.address = address, .bytes = bytes, .client = client_, .unit = unit_, .access = access};
-    }
 
     mem::MemoryPort* port_;
-    mem::Client client_;
-    uint8_t unit_;
     mem::AcceptState accepts_;
     uint32_t cyclesLeft_ = 0;
     bool reads_ = false;

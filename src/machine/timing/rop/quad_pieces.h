@@ -36,7 +36,7 @@ class QuadPieces {
         next_ = step_ = 0;
     }
 
-    /// Appends a quad whose samples lie together from `address` on, with a step of `bytes` for every four samples.
+    /// Appends a quad whose samples are consecutive from `address` on, with a step of `bytes` for every four samples.
     void addContiguous(uint32_t target, func::Address address, uint32_t bytes, uint32_t steps) {
         pieces_.push_back({.target = target, .address = address, .bytes = bytes, .steps = steps});
     }

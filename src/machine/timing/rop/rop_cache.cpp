@@ -22,7 +22,7 @@ RopCache::RopCache(sim::StatisticsRegistry& registry, const std::string& statist
                         .requestQueueSize = settings.requestQueueSize,
                         .statisticsSuffix = statisticsSuffix}),
       statistics_(registry, statisticsSuffix),
-      memory_(port, settings.client, unit),
+      memory_(port),
       readPorts_(settings.readPorts, settings.portWidth),
       writePorts_(settings.writePorts, settings.portWidth),
       blockStates_(settings, unit, units, space),

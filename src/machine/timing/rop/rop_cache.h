@@ -11,12 +11,12 @@
 #include <optional>
 #include <string>
 
+#include "machine/timing/raster/hierarchical_z_update.h"
 #include "machine/timing/rop/block_state_backend.h"
 #include "machine/timing/rop/idle_cycles.h"
 #include "machine/timing/rop/line_paths.h"
 #include "machine/timing/rop/line_queues.h"
 #include "machine/timing/rop/memory_transfers.h"
-#include "machine/timing/rop/rop_ports.h"
 #include "machine/timing/rop/rop_settings.h"
 #include "machine/timing/rop/rop_statistics.h"
 #include "machine/timing/rop/tile_status_backend.h"
@@ -51,7 +51,7 @@ class RopCache {
     const BlockStateBackend& blockStates() const { return blockStates_; }
 
     // One fetch or allocation a cycle, after update(), for `reserves` uses of the line. `status` is that of the
-    // surface's lines where the buffer has tile status as metadata, and else null. Return false on a stall: failure()
+    // surface's lines if the buffer has tile status as metadata, else null. Return false on a stall: failure()
     // then has the counters of a stalled cycle, and says whether a retry may succeed before moved() changes.
     bool fetch(func::Address address, mem::CacheSlot& slot, uint32_t reserves, const SurfaceStatus* status);
     bool allocate(func::Address address, mem::CacheSlot& slot, uint32_t reserves, const SurfaceStatus* status);
@@ -72,11 +72,11 @@ class RopCache {
     /// A fetch of the address was refused, and would be again, whatever moved().
     bool refuses(func::Address address) const { return cache_.refuses(address.bits()); }
 
-    /// Steps of quads of so many bytes never wait for a port: lines take one at most, and there are two.
-    bool keepsPortFree(uint32_t bytes) const {
+    /// Steps of quads of `bytes` bytes never wait for a port: lines take one at most, and there are two.
+    bool fitsOnePortCycle(uint32_t bytes) const {
         return readPorts_.count > 1 && writePorts_.count > 1 && readPorts_.cyclesFor(bytes) == 1;
     }
-    // Further steps of a quad of which the first was read or written, where that is so.
+    // Remaining steps of a quad whose first step succeeded. Requires fitsOnePortCycle().
     void continueRead(mem::CacheSlot slot, uint32_t bytes, uint32_t times) { cache_.continueRead(slot, bytes, times); }
     mem::FetchCache::WriteRun startRun(func::Address address, mem::CacheSlot slot, uint32_t bytes) {
         return cache_.startRun(address.bits(), slot, bytes);
@@ -98,7 +98,7 @@ class RopCache {
         return idle_.skip(cycle) && accepts == memory_.accepts();
     }
     // Messages between the unit's box and the cache for tile status: answers of `cycle`, before update(), and what is
-    // to be sent behind it.
+    // to be sent after it.
     void takeStatus(sim::Cycle cycle, const TileStatusAnswer& answer) {
         idle_.accountIdleCycles(cycle);
         idle_.invalidate();

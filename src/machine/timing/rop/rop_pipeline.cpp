@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "machine/timing/core/work_names.h"
+#include "machine/timing/draw/work_names.h"
 #include "machine/values/fragment_tests.h"
 
 namespace cyclorama::machine::timing {
@@ -39,7 +39,7 @@ RopPipeline::RopPipeline(const RopSettings& settings, WorkPools& pools, const Ro
 void RopPipeline::start(sim::Cycle cycle, const RopDraw& draw) {
     draw_ = draw;
     scattered_ = targets_->scattered();
-    inRuns_ = !scattered_ && draw.samples > 1 && cache_->keepsPortFree(targets_->largestStep());
+    inRuns_ = !scattered_ && draw.samples > 1 && cache_->fitsOnePortCycle(targets_->largestStep());
     readRun_ = {};
     writeRun_ = {};
     aluFree_ = cycle + std::max<sim::Cycle>(aluCycles_, 1);
@@ -54,6 +54,10 @@ void RopPipeline::stop(sim::Cycle cycle) {
 
 void RopPipeline::accountIdleCycles(sim::Cycle end) {
     stages_.accountIdleCycles(end);
+    accountRuns(end);
+}
+
+void RopPipeline::accountRuns(sim::Cycle end) {
     if (writeRun_.steps.left != 0) accountWriteRun(end);
     if (readRun_.left != 0) accountReadRun(end);
 }
@@ -114,9 +118,6 @@ void RopPipeline::fetch(sim::Cycle cycle) {
     const bool anyRead = targets_->anyRead();
     if ((anyRead ? fetched_ : reads_).full())
         return stages_.wait(Stage::Fetch, cycle, Wait::Room, anyRead ? statistics_->fetchFull : statistics_->readFull);
-    // The choice of a victim depends on all uses of lines so far.
-    if (writeRun_.steps.left != 0) accountWriteRun(cycle + 1);
-    if (readRun_.left != 0) accountReadRun(cycle + 1);
     RopQuad& quad = *inputs_.front();
     QuadPiece& piece = quad.pieces->current();
     const RopTarget& target = (*targets_)[piece.target];
@@ -146,13 +147,6 @@ void RopPipeline::endFetch(sim::Cycle cycle) {
 
 void RopPipeline::read(sim::Cycle cycle) {
     stages_.look(Stage::Read, cycle);
-    // In each cycle writes use their lines before reads do.
-    if (writeRun_.steps.left != 0) cache_->touch(writeRun_.line.slot);
-    if (readRun_.left != 0) {
-        accountReadRun(cycle + 1);
-        if (fetched_.front()->pieces->advance()) endRead(cycle);
-        return;
-    }
     if (fetched_.empty()) return stages_.wait(Stage::Read, cycle, Wait::Quad, statistics_->fetchEmpty);
     RopQuad& quad = *fetched_.front();
     // Later steps find no more writes to wait for than the first.
@@ -167,12 +161,22 @@ void RopPipeline::read(sim::Cycle cycle) {
         ++statistics_->readOk;
     }
     if (first) hazards_.add(quad, targets_->first());
+    endReadStep(cycle, quad);
+}
+
+void RopPipeline::endReadStep(sim::Cycle cycle, RopQuad& quad) {
     if (inRuns_) {
-        readRun_.start(cycle, piece.steps - 1);
+        readRun_.start(cycle, quad.pieces->current().steps - 1);
         stages_.sleepUntil(Stage::Read, cycle + readRun_.left);
     } else if (quad.pieces->advanceStep()) {
         endRead(cycle);
     }
+}
+
+void RopPipeline::endReadRun(sim::Cycle cycle) {
+    stages_.look(Stage::Read, cycle);
+    accountReadRun(cycle + 1);
+    if (fetched_.front()->pieces->advance()) endRead(cycle);
 }
 
 void RopPipeline::accountReadRun(sim::Cycle end) {
@@ -228,12 +232,6 @@ uint64_t RopPipeline::stepBytes(const RopQuad& quad, const QuadPiece& piece, uin
 
 void RopPipeline::write(sim::Cycle cycle) {
     stages_.look(Stage::Write, cycle);
-    if (writeRun_.steps.left != 0) {
-        accountWriteRun(cycle + 1);
-        stages_.wake(Stage::Fetch, Wait::Cache);
-        if (operated_.front()->pieces->advance()) endWrite(cycle);
-        return;
-    }
     if (operated_.empty()) return stages_.wait(Stage::Write, cycle, Wait::Quad, statistics_->operatedEmpty);
     if (written_.full()) return stages_.wait(Stage::Write, cycle, Wait::Room, statistics_->writeFull);
     RopQuad& quad = *operated_.front();
@@ -249,10 +247,22 @@ void RopPipeline::write(sim::Cycle cycle) {
     }
     // The line may have lost its last reserve.
     stages_.wake(Stage::Fetch, Wait::Cache);
+    endWriteStep(cycle, quad);
+}
+
+void RopPipeline::endWriteStep(sim::Cycle cycle, RopQuad& quad) {
+    const QuadPiece& piece = quad.pieces->current();
     if (inRuns_ && piece.address.misalignment(kRunBytes) + piece.steps * piece.bytes <= kRunBytes)
         startWriteRun(cycle, quad);
     else if (quad.pieces->advanceStep())
         endWrite(cycle);
+}
+
+void RopPipeline::endWriteRun(sim::Cycle cycle) {
+    stages_.look(Stage::Write, cycle);
+    accountWriteRun(cycle + 1);
+    stages_.wake(Stage::Fetch, Wait::Cache);
+    if (operated_.front()->pieces->advance()) endWrite(cycle);
 }
 
 void RopPipeline::startWriteRun(sim::Cycle cycle, const RopQuad& quad) {
@@ -305,13 +315,29 @@ void RopPipeline::clock(sim::Cycle cycle) {
     if (stages_.waits(Stage::Terminate, Wait::Consumer) && operator_->consumerReady(cycle))
         stages_.wake(Stage::Terminate, Wait::Consumer);
     if (stages_.isDue(Stage::Terminate, cycle)) terminate(cycle);
-    if (stages_.isDue(Stage::Write, cycle)) write(cycle);
+    if (stages_.isDue(Stage::Write, cycle)) {
+        if (writeRun_.steps.left != 0)
+            endWriteRun(cycle);
+        else
+            write(cycle);
+    }
     if (stages_.isDue(Stage::EndOperation, cycle)) endOperation(cycle);
     if (stages_.isDue(Stage::StartOperation, cycle)) startOperation(cycle);
-    if (stages_.isDue(Stage::Read, cycle)) read(cycle);
+    if (stages_.isDue(Stage::Read, cycle)) {
+        // In each cycle writes use their lines before reads do.
+        if (writeRun_.steps.left != 0) cache_->touch(writeRun_.line.slot);
+        if (readRun_.left != 0)
+            endReadRun(cycle);
+        else
+            read(cycle);
+    }
     if (stages_.waits(Stage::Fetch, Wait::Refusal) && !cache_->refuses(inputs_.front()->pieces->current().address))
         stages_.wake(Stage::Fetch, Wait::Refusal);
-    if (stages_.isDue(Stage::Fetch, cycle)) fetch(cycle);
+    if (stages_.isDue(Stage::Fetch, cycle)) {
+        // The choice of a victim depends on all uses of lines so far.
+        accountRuns(cycle + 1);
+        fetch(cycle);
+    }
 }
 
 void RopPipeline::appendQueues(std::vector<sim::QueueLevel>& queues) const {

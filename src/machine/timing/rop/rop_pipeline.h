@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
-#include "machine/timing/core/work.h"
-#include "machine/timing/rop/cleared_lines.h"
+#include "machine/timing/draw/work.h"
+#include "machine/timing/rop/quad_operator.h"
 #include "machine/timing/rop/rop_cache.h"
 #include "machine/timing/rop/rop_quad.h"
 #include "machine/timing/rop/rop_settings.h"
@@ -31,26 +31,6 @@
 #include "sim/trace.h"
 
 namespace cyclorama::machine::timing {
-
-/// The unit's own part in the way of its quads.
-class QuadOperator {
-  public:
-    virtual ~QuadOperator() = default;
-    /// The next unit takes a quad.
-    virtual bool consumerReady(sim::Cycle) const { return true; }
-    /// Tests or blends the quad: its coverage and the bytes of its buffers change.
-    virtual void operate(RopQuad& quad, QuadInFlight& inFlight) = 0;
-    virtual void leave(sim::Cycle cycle, const RopQuad& quad) = 0;
-};
-
-/// Properties that all quads of a draw share.
-struct RopDraw {
-    uint32_t samples = 1;  // a pixel
-    /// Quads keep the coverage of their samples as long as one of their fragments is alive.
-    bool cullsWholeQuads = true;
-    /// Lines of target 0 that were cleared and not used yet; null where there are none.
-    ClearedLines* clearedLines = nullptr;
-};
 
 class RopPipeline {
   public:
@@ -113,7 +93,16 @@ class RopPipeline {
     /// Bytes that the current step of a quad writes, one bit each.
     uint64_t stepBytes(const RopQuad& quad, const QuadPiece& piece, uint32_t step) const;
 
+    // Runs of steps, which spare the host the events of all but the first and the last. The stages end each step with
+    // these, and know nothing of runs.
+    [[gnu::always_inline]] inline void endReadStep(sim::Cycle cycle, RopQuad& quad);
+    [[gnu::always_inline]] inline void endWriteStep(sim::Cycle cycle, RopQuad& quad);
+    /// The last step of the run under way, in the place of its stage.
+    void endReadRun(sim::Cycle cycle);
+    void endWriteRun(sim::Cycle cycle);
     void startWriteRun(sim::Cycle cycle, const RopQuad& quad);
+    /// Counts the steps of the runs under way before `end`.
+    void accountRuns(sim::Cycle end);
     void accountReadRun(sim::Cycle end);
     void accountWriteRun(sim::Cycle end);
     // A quad has gone through its stage.
@@ -131,8 +120,8 @@ class RopPipeline {
     RopStatistics* statistics_;
     QuadOperator* operator_;
     RopDraw draw_;
-    /// Quads lie in scattered pieces. A step that neither reads nor writes then takes no port, and else takes it all
-    /// the same.
+    /// Quads are stored in scattered pieces. A step that neither reads nor writes then takes no port, and else takes it
+    /// all the same.
     bool scattered_ = false;
     /// Steps after the first follow in runs: they are fewer events, and each is as sure as the first.
     bool inRuns_ = false;

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "gpu/draw_state.h"
-#include "machine/timing/core/work.h"
+#include "machine/timing/draw/work.h"
 #include "machine/timing/rop/quad_pieces.h"
 #include "sim/queue.h"
 #include "sim/time.h"

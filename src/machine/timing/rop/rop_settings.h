@@ -27,7 +27,6 @@ struct RopCacheSettings {
     func::BlockCompression algorithm = func::BlockCompression::HiloTwoLevels;
     uint32_t compressionLatency = 8;
     uint32_t decompressionLatency = 8;
-    mem::Client client = mem::Client::ColorWrite;
     /// The largest depth of each line that leaves is reported.
     bool reportsDepth = false;
     /// There is a cache for tile status; not for units whose surfaces have block states.

@@ -23,7 +23,7 @@ struct RopTarget {
     Surface surface{};
     /// Bytes of a sample that a write changes, one bit each.
     uint32_t sampleBytes = 0;
-    /// The same of four samples that lie together, by which of them are covered.
+    /// The same of four consecutive samples, by which of them are covered.
     std::array<uint64_t, 16> writeMasks{};
     /// Status of the surface's lines, where tile status is its metadata.
     SurfaceStatus status{};
@@ -53,7 +53,7 @@ class RopTargets {
     uint32_t after(uint32_t index) const { return after_[index]; }
     /// The quads of the draw read some target.
     bool anyRead() const { return anyRead_; }
-    /// Samples of a quad do not lie together, in any target.
+    /// Samples of a quad are not consecutive, in any target.
     bool scattered() const;
     /// Bytes of the largest step of a quad: four samples.
     uint32_t largestStep() const;

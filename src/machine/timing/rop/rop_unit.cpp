@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "machine/timing/core/work_names.h"
+#include "machine/timing/draw/work_names.h"
 #include "sim/fault.h"
 #include "sim/simulation.h"
 
@@ -69,7 +69,7 @@ RopUnit::RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::s
 }
 
 bool RopUnit::receive(sim::Cycle cycle) {
-    if (drawing()) pools_->earlier.showTo(drawNumber_);
+    if (working()) pools_->earlier.showTo(drawNumber_);
     if (statusCache)
         for (const TileStatusAnswer& answer : statusCache->answers.take(cycle)) cache_.takeStatus(cycle, answer);
     const bool quiet = memory.data.inFlight() == 0 && cache_.passes(cycle, memory.accepts.read(cycle));
@@ -77,7 +77,7 @@ bool RopUnit::receive(sim::Cycle cycle) {
     return false;
 }
 
-bool RopUnit::draw(sim::Cycle cycle) {
+bool RopUnit::work(sim::Cycle cycle) {
     const bool ends = lastReceived_ && !memoryUsed_ && pipeline_.empty();
     if (ends) {
         leaveLast(cycle, lastQuad_);
@@ -108,7 +108,7 @@ void RopUnit::show(sim::Cycle cycle) {
 sim::Cycle RopUnit::alarm(sim::Cycle cycle) const {
     const sim::Cycle cacheDue = cache_.due();
     if (cacheDue <= cycle + 1) return cacheDue;
-    return std::min(cacheDue, drawing() ? pipeline_.due() : operationEnds_);
+    return std::min(cacheDue, working() ? pipeline_.due() : operationEnds_);
 }
 
 void RopUnit::settleStatistics(sim::Cycle end) {
@@ -125,7 +125,7 @@ bool RopUnit::updateCache(sim::Cycle cycle) {
     if (cache_.hasDepthReport()) reportDepth(cycle);
     while (const auto request = cache_.nextStatusRequest()) statusCache->requests.write(cycle, *request);
     if (!transaction) return false;
-    memory.request.write(cycle, *transaction);
+    memory.send(cycle, *transaction);
     if (transaction->access == mem::Access::Read) {
         ++statistics_.readTransactions;
     } else {
@@ -190,9 +190,9 @@ void RopUnit::reset(sim::Cycle cycle) {
 }
 
 bool RopUnit::takeOther(sim::Cycle cycle, const UnitCommand& received) {
-    const std::optional<UnitStatus> working = statusOf(received.operation);
-    if (!working || state() != UnitStatus::Ready) return false;
-    enter(*working);
+    const std::optional<UnitStatus> operating = statusOf(received.operation);
+    if (!operating || state() != UnitStatus::Ready) return false;
+    enter(*operating);
     operationDone_ = false;
     if (received.draw != nullptr) bufferBlocks_ = blocksOfBuffer(received.draw->state);
     const auto stateOf = [&]() -> const gpu::DrawState& {
@@ -312,14 +312,14 @@ void RopUnit::clearBlocks() {
 std::string RopUnit::describeWait() const {
     std::string text = cache_.describeWait();
     const std::string quads = !pipeline_.empty()            ? pipeline_.describeWait()
-                              : drawing() && !lastReceived_ ? "waits for the last quad of the batch"
+                              : working() && !lastReceived_ ? "waits for the last quad of the batch"
                                                             : "";
     if (!text.empty() && !quads.empty()) text += "; ";
     return text + quads;
 }
 
 sim::Backlog RopUnit::backlog() const {
-    const bool operates = state() != UnitStatus::Ready && state() != UnitStatus::End && !drawing();
+    const bool operates = state() != UnitStatus::Ready && state() != UnitStatus::End && !working();
     if (operates) return sim::Backlog::Some;
     if (!pipeline_.takesQuads()) return sim::Backlog::Full;
     return pipeline_.empty() ? sim::Backlog::None : sim::Backlog::Some;
@@ -328,11 +328,11 @@ sim::Backlog RopUnit::backlog() const {
 void RopUnit::appendQueues(std::vector<sim::QueueLevel>& queues) const { pipeline_.appendQueues(queues); }
 
 const sim::Box* RopUnit::holdup() const {
-    const bool waits = !drawing() || pipeline_.waitsForLines();
+    const bool waits = !working() || pipeline_.waitsForLines();
     return waits && cache_.waitsForMemory() ? memory.holdup() : nullptr;
 }
 
-template class UnitBox<RopUnit>;
+template class UnitBox<RopUnit, DrawProtocol>;
 
 uint32_t RopUnit::followedSamples(const gpu::WorkTrace& trace, const QuadInFlight& inFlight, uint32_t samples) const {
     const auto fragment = trace.fragmentOf(inFlight.quad.x, inFlight.quad.y);

@@ -20,11 +20,11 @@
 #include <string>
 #include <vector>
 
-#include "machine/timing/core/unit_box.h"
-#include "machine/timing/core/work.h"
+#include "machine/timing/display/block_states.h"
+#include "machine/timing/draw/draw_protocol.h"
+#include "machine/timing/draw/work.h"
 #include "machine/timing/rop/rop_cache.h"
 #include "machine/timing/rop/rop_pipeline.h"
-#include "machine/timing/rop/rop_ports.h"
 #include "machine/timing/rop/rop_settings.h"
 #include "machine/timing/rop/rop_statistics.h"
 #include "machine/timing/rop/rop_targets.h"
@@ -37,7 +37,7 @@
 
 namespace cyclorama::machine::timing {
 
-class RopUnit : public UnitBox<RopUnit>, protected QuadOperator {
+class RopUnit : public UnitBox<RopUnit, DrawProtocol>, protected QuadOperator {
     friend UnitBox;
 
   public:
@@ -89,14 +89,14 @@ class RopUnit : public UnitBox<RopUnit>, protected QuadOperator {
     uint32_t samples() const { return pipeline_.samples(); }
     /// Among `samples` of a quad those of its fragment that a trace follows, bit i for sample i.
     uint32_t followedSamples(const gpu::WorkTrace& trace, const QuadInFlight& inFlight, uint32_t samples) const;
-    /// The samples of that fragment in a target, before they change; nothing where none is followed or written.
+    /// The samples of that fragment in a target, before they change; none if it is not traced or not written.
     std::optional<TracedSamples> lookAt(const gpu::WorkTrace& trace, const RopQuad& quad, const QuadInFlight& inFlight,
                                         uint32_t target);
 
   private:
     // Hooks of UnitBox: inline, as its clock() is compiled with the unit.
     inline bool receive(sim::Cycle cycle);
-    [[gnu::always_inline]] inline bool draw(sim::Cycle cycle);
+    [[gnu::always_inline]] inline bool work(sim::Cycle cycle);
     bool workInOtherState(sim::Cycle cycle);
     void reset(sim::Cycle cycle);
     void start(sim::Cycle cycle, DrawRecord& draw);
@@ -135,6 +135,6 @@ class RopUnit : public UnitBox<RopUnit>, protected QuadOperator {
     sim::Cycle operationEnds_ = sim::kNever;  // a clear, or the sending of block states
 };
 
-extern template class UnitBox<RopUnit>;
+extern template class UnitBox<RopUnit, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

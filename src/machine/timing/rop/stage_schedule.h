@@ -82,7 +82,7 @@ class StageSchedule {
 
     struct Wait {
         sim::Cycle from = 0;
-        sim::Counter* counter = nullptr;  // null where the stage does not wait
+        sim::Counter* counter = nullptr;  // null unless the stage waits
         Reason reason{};
         uint32_t others = 0;
         std::array<sim::Counter*, kMostOthers> other;

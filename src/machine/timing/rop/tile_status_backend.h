@@ -70,7 +70,7 @@ class TileStatusBackend final : public BufferBackend {
     void endMove();
 
     uint32_t lineBytes_;
-    std::optional<Statistics> statistics_;  // none where it is not attached
+    std::optional<Statistics> statistics_;  // none unless attached
     sim::BoundedQueue<TileStatusRequest> requests_;
     std::array<Progress, 2> lookups_{};  // by path
     Progress flush_ = Progress::None;

@@ -3,7 +3,7 @@
 // The cache for tile status of a render output pipe, which its depth test and its colour write share. They ask it as a
 // line of a surface comes in, which is not read from memory where all its tiles are cleared, and as a line leaves,
 // whose tiles are no longer cleared then. Status that is not there is moved by the unit that asked, over its own port
-// to memory; there is one such miss at a time, of either, while lines that are there go on being found:
+// to memory; there is one such miss at a time, of either, while lines that are there are still found:
 //
 //   depth test  -> requests -> [in the order in which they came] -> answers: present, flushed, or what to move
 //   colour write -> requests                                                 -> moved

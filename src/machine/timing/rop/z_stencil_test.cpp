@@ -17,7 +17,6 @@ ZStencilTestSettings zStencilTestSettings(const ZStencilTestParameters& p, const
     settings.rop.operationRate = p.testRate;
     settings.rop.operationLatency = p.aluLatency;
     settings.rop.cache.algorithm = func::BlockCompression::HiloThreeLevels;
-    settings.rop.cache.client = mem::Client::ZStencilTest;
     settings.rop.cache.reportsDepth = hierarchicalZ;
     return settings;
 }

@@ -4,8 +4,10 @@
 // whatever the tests say; where both tests are off quads pass by the cache. A quad of which nothing is left still goes
 // on to the work distributor, marked as culled.
 //
-// Parameters: ZStencilTestParameters. A line that leaves the cache tells Hierarchical Z its largest depth, unless
+// Parameters: ZStencilTestParameters. A line that leaves the cache reports its largest depth to Hierarchical Z, unless
 // that is turned off, or the buffer is not compressed. Compression: HiLo with three levels.
+
+#include <string_view>
 
 #include "func/output/depth_stencil.h"
 #include "func/raster/triangle_setup.h"
@@ -27,6 +29,8 @@ ZStencilTestSettings zStencilTestSettings(const ZStencilTestParameters& paramete
 
 class ZStencilTest final : public RopUnit {
   public:
+    static constexpr std::string_view kMemoryClient = "ZStencilTest";
+
     ZStencilTest(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, mem::AddressSpace& space,
                  const ZStencilTestSettings& settings);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "machine/timing/shader/shading.h"
 #include "sim/fault.h"
 #include "sim/simulation.h"
 

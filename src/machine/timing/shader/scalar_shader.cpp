@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "machine/timing/core/work_names.h"
+#include "machine/timing/draw/work_names.h"
+#include "machine/timing/shader/shader_ports.h"
+#include "machine/timing/shader/shading.h"
 
 namespace cyclorama::machine::timing {
 

@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "machine/timing/shader/shading.h"
+#include "machine/timing/shader/shader_ports.h"
+#include "machine/timing/shader/thread_replay.h"
 #include "machine/timing/shader/vector_thread.h"
 
 namespace cyclorama::machine::timing {

@@ -3,9 +3,10 @@
 // Inputs and outputs of a shader processor.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
-#include "machine/timing/core/work.h"
+#include "machine/timing/draw/work.h"
 
 namespace cyclorama::machine::timing {
 
@@ -27,6 +28,8 @@ struct ShaderElements {
     uint32_t id = 0;  // VertexId or QuadId
 };
 std::string describe(const ShaderElements& elements);
+/// With the names of their vertex or quad, for signals (Signal::describeBy()). The pools must outlive them.
+std::function<std::string(const ShaderElements&)> elementNames(const WorkPools& pools);
 
 /// Level to the work distributor. Inputs may be sent while it is not Busy, and for the cycle until it is seen.
 enum class ShaderStatus : uint8_t { Ready, Empty, Busy };

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "machine/timing/core/control.h"
-#include "machine/timing/core/texture_request.h"
+#include "machine/timing/draw/draw_protocol.h"
 #include "machine/timing/shader/shader_ports.h"
 #include "machine/timing/shader/shader_settings.h"
+#include "machine/timing/texture/texture_request.h"
 #include "machine/values/timed_observer.h"
 #include "sim/box.h"
 #include "sim/level.h"
@@ -27,13 +27,6 @@ class ShaderProcessor : public sim::Box {
   public:
     ShaderProcessor(sim::Simulation& simulation, sim::DomainId domain, std::string name,
                     const ShaderSettings& settings);
-
-    /// Tells for what each thread waits, which is taken to have done so for so many cycles; as far as the model can
-    /// tell.
-    virtual void tellWaits(uint64_t cycles, TimedObserver& observer) const {
-        (void)cycles;
-        (void)observer;
-    }
 
     /// From the command processor: Draw sets what threads of the target take, before the first of them; Reset starts
     /// anew. Everything else is ignored.

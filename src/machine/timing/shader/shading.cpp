@@ -24,9 +24,8 @@ bool colorIsUsed(const gpu::DrawState& state, uint32_t target) {
     return state.color->targets[target].enabled || (target == 0 && alpha);
 }
 
-/// The cost of the instructions that stand for a program that is not run.
+/// The cost of the instruction that stands for a program that is not run.
 constexpr isa::CostClass kMoveCost{.units = {{{3, 1}, {3, 1}, {3, 1}, {3, 1}}}};
-constexpr isa::CostClass kEndCost{.units = {{{1, 1}, {1, 1}, {3, 1}, {3, 1}}}};
 
 /// Stands for a program that is given up: it leaves no results.
 const isa::Program& endingProgram() {
@@ -40,45 +39,6 @@ const isa::Program& endingProgram() {
 }
 
 }  // namespace
-
-void ThreadReplay::clear() {
-    draw = nullptr;
-    program = nullptr;
-    jumps.clear();
-    loads.clear();
-    operands.clear();
-    details.clear();
-    gradients.clear();
-}
-
-TextureRequest ThreadReplay::requestOf(const Load& load, uint32_t quad) const {
-    const uint32_t operand = load.firstOperand + quad;
-    TextureRequest request{.draw = draw,
-                           .texture = load.texture,
-                           .operation = load.operation,
-                           .unit = load.unit,
-                           .operand = operands[operand]};
-    if (!details.empty()) {
-        request.detail = &details[operand];
-        request.texture = request.detail->texture;
-    }
-    return request;
-}
-
-void Shading::GroupPath::clear() {
-    trace.clear();
-    loads.clear();
-    loadSteps.clear();
-    operands.clear();
-    details.clear();
-    step = load = 0;
-}
-
-const isa::Instruction* instructionAt(const ThreadReplay& replay, uint32_t pc) {
-    static constexpr isa::Instruction kBeyondProgram{.operation = isa::Operation::End, .end = true, .cost = kEndCost};
-    const isa::Program* program = replay.program;
-    return program != nullptr && pc < program->instructions.size() ? &program->instructions[pc] : &kBeyondProgram;
-}
 
 /// Keeps what the program asks of the texture units on its way to the functions that answer.
 class Shading::Recorder final : public isa::TextureSampler, public isa::AttributeLoader, public isa::MemoryAccess {
@@ -445,70 +405,6 @@ void Shading::markKilled(std::span<ShaderElements> runs) {
             if ((killed_[lane / kGroupLanes] >> (lane % kGroupLanes) & 1) != 0)
                 run.killed = static_cast<uint8_t>(run.killed | 1u << (run.first + e));
     }
-}
-
-void Shading::joinPaths(std::span<GroupPath> paths, const isa::Program& program, ThreadReplay& replay) {
-    bool branched = false;
-    for (;;) {
-        // A group that jumped over instructions waits where it landed until the others arrive.
-        const isa::ExecutionTrace::Step* next = nullptr;
-        for (const GroupPath& path : paths) {
-            const isa::ExecutionTrace::Step* step = path.next();
-            if (step != nullptr && (next == nullptr || step->instruction < next->instruction)) next = step;
-        }
-        const uint32_t at = next != nullptr ? next->instruction : static_cast<uint32_t>(program.instructions.size());
-        if (branched) replay.jumps.push_back(at);
-        branched = false;
-        if (next == nullptr) return;
-        const isa::Instruction& instruction = program.instructions[at];
-        if (isa::isLoad(instruction)) {
-            joinLoad(paths, at, replay);
-        } else if (isa::operationInfo(instruction.operation).kind == isa::OperationKind::Jump) {
-            joinJump(paths, at, instruction, replay);
-        } else {
-            branched = isa::changesFlow(instruction);
-            for (GroupPath& path : paths)
-                if (const auto* step = path.next(); step != nullptr && step->instruction == at) ++path.step;
-        }
-    }
-}
-
-void Shading::joinLoad(std::span<GroupPath> paths, uint32_t at, ThreadReplay& replay) {
-    const auto firstOperand = static_cast<uint32_t>(replay.operands.size());
-    bool loaded = false;
-    for (GroupPath& path : paths) {
-        const isa::ExecutionTrace::Step* step = path.next();
-        if (step == nullptr || step->instruction != at) {
-            replay.operands.resize(replay.operands.size() + path.quads);
-            continue;
-        }
-        const ThreadReplay::Load& from = path.loads[path.load++];
-        if (!loaded) replay.loads.push_back(from);
-        loaded = true;
-        const auto copy = [&](const auto& all, auto& to) {
-            const auto first = all.begin() + static_cast<std::ptrdiff_t>(from.firstOperand);
-            to.insert(to.end(), first, first + static_cast<std::ptrdiff_t>(path.quads));
-        };
-        if (!path.details.empty()) {
-            replay.details.resize(replay.operands.size());
-            copy(path.details, replay.details);
-        }
-        copy(path.operands, replay.operands);
-        ++path.step;
-    }
-    if (!replay.details.empty()) replay.details.resize(replay.operands.size());
-    replay.loads.back().firstOperand = firstOperand;
-}
-
-void Shading::joinJump(std::span<GroupPath> paths, uint32_t at, const isa::Instruction& jump, ThreadReplay& replay) {
-    bool taken = true;
-    for (GroupPath& path : paths) {
-        const isa::ExecutionTrace::Step* step = path.next();
-        if (step == nullptr || step->instruction != at) continue;
-        ++path.step;
-        taken = taken && (path.next() == nullptr || path.next()->instruction != at + 1);
-    }
-    replay.jumps.push_back(taken ? static_cast<uint32_t>(static_cast<int64_t>(at) + jump.jumpOffset) : at + 1);
 }
 
 }  // namespace cyclorama::machine::timing

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "machine/timing/shader/shading.h"
 #include "sim/divide_up.h"
 #include "sim/fault.h"
 #include "sim/simulation.h"

@@ -112,8 +112,8 @@ class VectorFetch {
     uint32_t nextInput_;
 
     Transmission output_;
-    ThreadCounts counts_;          // in the cycles that were accounted last,
-    uint64_t cyclesOfCounts_ = 0;  // so many
+    ThreadCounts counts_;  // in the cycles that were accounted last,
+    uint64_t cyclesOfCounts_ = 0;
 };
 
 }  // namespace cyclorama::machine::timing

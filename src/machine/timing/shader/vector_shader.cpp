@@ -5,7 +5,9 @@
 
 #include <utility>
 
-#include "machine/timing/core/work_names.h"
+#include "machine/timing/draw/work_names.h"
+#include "machine/timing/shader/shader_ports.h"
+#include "machine/timing/shader/shading.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -140,7 +142,7 @@ const sim::Box* VectorShader::holdup() const {
 
 void VectorShader::appendQueues(std::vector<sim::QueueLevel>& queues) const { fetch_.appendQueues(queues); }
 
-void VectorShader::tellWaits(uint64_t cycles, TimedObserver& observer) const {
+void VectorShader::reportStalls(uint64_t cycles, TimedObserver& observer) const {
     for (uint32_t id = 0; id < threads_.size(); ++id) {
         const VectorThread& thread = threads_[id];
         const bool runs = fetch_.isReady(id) || thread.blocked || thread.ended;
@@ -148,9 +150,9 @@ void VectorShader::tellWaits(uint64_t cycles, TimedObserver& observer) const {
         const auto stage = thread.target == ShaderTarget::Vertex ? gpu::Stage::Vertex : gpu::Stage::Fragment;
         const isa::IssueCounts* const counts = thread.replay.draw->state.stages[stage].issues;
         if (counts == nullptr) continue;
-        // One that is blocked goes on behind the instruction that blocked it.
-        const bool waitsBehind = (thread.blocked || thread.ended) && thread.pc > 0;
-        const uint32_t instruction = waitsBehind ? thread.pc - 1 : thread.pc;
+        // A blocked thread continues after the instruction that blocked it.
+        const bool waitsAfter = (thread.blocked || thread.ended) && thread.pc > 0;
+        const uint32_t instruction = waitsAfter ? thread.pc - 1 : thread.pc;
         const auto reason = thread.ended ? InstructionWait::Outputs : execute_.waitOf(id, instruction);
         observer.wait(*counts, instruction, reason, cycles);
     }

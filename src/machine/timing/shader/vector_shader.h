@@ -3,13 +3,14 @@
 // The vector shader model: a thread is a vector of elements that share one program counter.
 //
 // Latencies: an input is in its thread the cycle after it was sent; the thread may fetch in the cycle of its last
-// input; decode follows a cycle later and execution with it; what decode tells fetch arrives a cycle later again.
+// input; decode follows a cycle later and execution with it; messages from decode to fetch arrive another cycle later.
 
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "machine/timing/core/stall_reporter.h"
 #include "machine/timing/shader/shader_processor.h"
 #include "machine/timing/shader/vector_execute.h"
 #include "machine/timing/shader/vector_fetch.h"
@@ -18,7 +19,7 @@
 
 namespace cyclorama::machine::timing {
 
-class VectorShader final : public ShaderProcessor {
+class VectorShader final : public ShaderProcessor, public StallReporter {
   public:
     VectorShader(sim::Simulation& simulation, sim::DomainId domain, sim::DomainId shaderDomain, uint32_t index,
                  const ShaderSettings& settings, Shading& shading);
@@ -35,7 +36,7 @@ class VectorShader final : public ShaderProcessor {
     /// The ALUs take elements of an instruction.
     bool atFullRate() const override { return execute_.issuing(); }
     bool executes() const override { return fetch_.readyThreads() > 0 || execute_.issuing() || execute_.executing(); }
-    void tellWaits(uint64_t cycles, TimedObserver& observer) const override;
+    void reportStalls(uint64_t cycles, TimedObserver& observer) const override;
 
   private:
     class Core;

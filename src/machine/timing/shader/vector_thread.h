@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "machine/configuration/parameters/vector_shader_parameters.h"
-#include "machine/timing/shader/shading.h"
+#include "machine/timing/shader/shader_ports.h"
+#include "machine/timing/shader/thread_replay.h"
 
 namespace cyclorama::machine::timing {
 

@@ -10,7 +10,7 @@
 
 namespace cyclorama::machine::timing {
 
-/// Results arrive at most so many cycles after issue.
+/// Longest result latency in cycles.
 inline constexpr uint32_t kMostLatency = 17;
 /// Results that a register bank takes in a cycle for each instruction that can issue.
 inline constexpr uint32_t kWritePorts = 2;

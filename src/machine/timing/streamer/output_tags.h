@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "machine/timing/core/work.h"
+#include "machine/timing/draw/work.h"
 
 namespace cyclorama::machine::timing {
 

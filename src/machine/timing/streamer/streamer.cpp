@@ -82,7 +82,7 @@ void Streamer::start(sim::Cycle cycle, DrawRecord& draw) {
     passOn(cycle, {.operation = UnitOperation::Draw, .draw = &draw});
 }
 
-bool Streamer::draw(sim::Cycle cycle) {
+bool Streamer::work(sim::Cycle cycle) {
     if (fetchStatus_.read(cycle) != UnitStatus::End || commitStatus_.read(cycle) != UnitStatus::End) return false;
     enter(UnitStatus::End);
     return true;
@@ -94,8 +94,8 @@ void Streamer::passOn(sim::Cycle cycle, const UnitCommand& unitCommand) {
     for (const auto& part : partCommands_) part->write(cycle, unitCommand);
 }
 
-std::string Streamer::describeWait() const { return drawing() ? "waits for its parts to finish the batch" : ""; }
+std::string Streamer::describeWait() const { return working() ? "waits for its parts to finish the batch" : ""; }
 
-template class UnitBox<Streamer>;
+template class UnitBox<Streamer, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

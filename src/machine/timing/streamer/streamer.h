@@ -38,7 +38,7 @@ struct StreamerLinks {
     bool attributesByShader = false;
 };
 
-class Streamer final : public UnitBox<Streamer> {
+class Streamer final : public UnitBox<Streamer, DrawProtocol> {
     friend UnitBox;
 
   public:
@@ -71,7 +71,7 @@ class Streamer final : public UnitBox<Streamer> {
     void bindParts();
     void reset(sim::Cycle cycle);
     void start(sim::Cycle cycle, DrawRecord& draw);
-    bool draw(sim::Cycle cycle);
+    bool work(sim::Cycle cycle);
     void finish(sim::Cycle cycle);
     void collectFaults();
     void passOn(sim::Cycle cycle, const UnitCommand& unitCommand);
@@ -91,6 +91,6 @@ class Streamer final : public UnitBox<Streamer> {
     std::vector<DrawFaults> faults_;
 };
 
-extern template class UnitBox<Streamer>;
+extern template class UnitBox<Streamer, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "func/formats/color_format.h"
-#include "machine/timing/core/work_names.h"
+#include "machine/timing/draw/work_names.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -68,7 +68,7 @@ void StreamerCommit::start(sim::Cycle, DrawRecord& draw) {
     if (total_ == 0) enter(UnitStatus::End);
 }
 
-bool StreamerCommit::draw(sim::Cycle cycle) {
+bool StreamerCommit::work(sim::Cycle cycle) {
     changed_ = false;
     freedNow_ = {};
     takeIndices(cycle);
@@ -109,7 +109,7 @@ void StreamerCommit::sendVertices(sim::Cycle cycle) {
         --cycles;
         changed_ = true;
     }
-    for (size_t i = 0; i < busCycles_.size() && drawing(); ++i) {
+    for (size_t i = 0; i < busCycles_.size() && working(); ++i) {
         const auto bus = std::ranges::find(busCycles_, 0u);
         if (bus == busCycles_.end() || !queue_[next_].shaded || requested_ == 0) return;
         send(cycle, *bus);
@@ -160,16 +160,16 @@ void StreamerCommit::store(sim::Cycle cycle, VertexId id) {
 }
 
 std::string StreamerCommit::describeWait() const {
-    if (!drawing()) return {};
+    if (!working()) return {};
     const std::string progress = " (" + std::to_string(sent_) + " of " + std::to_string(total_) + " vertices sent)";
     if (queue_[next_].shaded) return "waits for primitive assembly to ask for vertices" + progress;
     return "waits for vertices from the shaders" + progress;
 }
 
 sim::Backlog StreamerCommit::backlog() const {
-    return drawing() && queue_[next_].shaded ? sim::Backlog::Some : sim::Backlog::None;
+    return working() && queue_[next_].shaded ? sim::Backlog::Some : sim::Backlog::None;
 }
 
-template class UnitBox<StreamerCommit>;
+template class UnitBox<StreamerCommit, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

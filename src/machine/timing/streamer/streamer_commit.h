@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "machine/configuration/parameters/streamer_parameters.h"
-#include "machine/timing/core/unit_box.h"
-#include "machine/timing/core/work.h"
+#include "machine/timing/draw/draw_protocol.h"
+#include "machine/timing/draw/work.h"
 #include "machine/timing/streamer/streamer_messages.h"
 #include "sim/level.h"
 #include "sim/signal.h"
@@ -29,7 +29,7 @@
 
 namespace cyclorama::machine::timing {
 
-class StreamerCommit final : public UnitBox<StreamerCommit> {
+class StreamerCommit final : public UnitBox<StreamerCommit, DrawProtocol> {
     friend UnitBox;
 
   public:
@@ -89,7 +89,7 @@ class StreamerCommit final : public UnitBox<StreamerCommit> {
 
     bool receive(sim::Cycle cycle);
     void start(sim::Cycle cycle, DrawRecord& draw);
-    bool draw(sim::Cycle cycle);
+    bool work(sim::Cycle cycle);
     void takeIndices(sim::Cycle cycle);
     void confirmReleases(sim::Cycle cycle);
     void sendVertices(sim::Cycle cycle);
@@ -117,6 +117,6 @@ class StreamerCommit final : public UnitBox<StreamerCommit> {
     FreedOutputs freedNow_;
 };
 
-extern template class UnitBox<StreamerCommit>;
+extern template class UnitBox<StreamerCommit, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

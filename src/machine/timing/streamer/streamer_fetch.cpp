@@ -84,7 +84,7 @@ void StreamerFetch::start(sim::Cycle, DrawRecord& draw) {
     reading_.instance = reading_.requestedBytes = reading_.bytesUnderWay = reading_.place = reading_.padding = 0;
 }
 
-bool StreamerFetch::draw(sim::Cycle cycle) {
+bool StreamerFetch::work(sim::Cycle cycle) {
     changed_ = false;
     takeFreed(cycle);
     if (input_->indexed) {
@@ -141,9 +141,7 @@ void StreamerFetch::requestData(sim::Cycle cycle) {
     const uint32_t bytes =
         std::min({kAlignment - address.misalignment(kAlignment), streamBytes() - reading_.requestedBytes + padding,
                   limits_.bufferBytes - reading_.place});
-    const mem::MemoryTransaction request{
-        .address = address, .bytes = bytes, .id = reading_.nextRequest, .client = mem::Client::StreamerFetch};
-    memory.request.write(cycle, request);
+    memory.send(cycle, {.address = address, .bytes = bytes, .id = reading_.nextRequest});
     ++statistics_.transactions;
     reading_.nextRequest = (reading_.nextRequest + 1) % kRequests;
     ++reading_.activeRequests;
@@ -225,7 +223,7 @@ void StreamerFetch::finishInstance() {
 }
 
 std::string StreamerFetch::describeWait() const {
-    if (!drawing()) return {};
+    if (!working()) return {};
     const bool loaderFree =
         std::any_of(loaders_.begin(), loaders_.end(), [](const Loader& loader) { return loader.free > 0; });
     if (freeEntries_ == 0) return "waits for the commit to free entries of the output queue";
@@ -237,7 +235,7 @@ std::string StreamerFetch::describeWait() const {
 sim::Backlog StreamerFetch::backlog() const {
     const bool hasPlaces = freeEntries_ != 0 && freeLines_ != 0 &&
                            std::ranges::any_of(loaders_, [](const Loader& loader) { return loader.free > 0; });
-    return drawing() && hasPlaces ? sim::Backlog::Some : sim::Backlog::None;
+    return working() && hasPlaces ? sim::Backlog::Some : sim::Backlog::None;
 }
 
 void StreamerFetch::appendQueues(std::vector<sim::QueueLevel>& queues) const {
@@ -255,6 +253,6 @@ const sim::Box* StreamerFetch::holdup() const {
     return input_->indexed && data_ < indexBytes_ ? memory.holdup() : nullptr;
 }
 
-template class UnitBox<StreamerFetch>;
+template class UnitBox<StreamerFetch, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

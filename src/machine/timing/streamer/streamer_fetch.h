@@ -22,10 +22,11 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "machine/configuration/parameters/streamer_parameters.h"
-#include "machine/timing/core/unit_box.h"
+#include "machine/timing/draw/draw_protocol.h"
 #include "machine/timing/streamer/streamer_messages.h"
 #include "mem/address_space.h"
 #include "mem/memory_controller.h"
@@ -34,14 +35,16 @@
 
 namespace cyclorama::machine::timing {
 
-class StreamerFetch final : public UnitBox<StreamerFetch> {
+class StreamerFetch final : public UnitBox<StreamerFetch, DrawProtocol> {
     friend UnitBox;
 
   public:
+    static constexpr std::string_view kMemoryClient = "StreamerFetch";
+
     StreamerFetch(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, const mem::AddressSpace& memory,
                   const StreamerParameters& parameters);
 
-    /// mem::Client::StreamerFetch, unit 0.
+    /// Of kMemoryClient, unit 0.
     mem::MemoryPort memory;
     sim::Output<StreamIndex> indices;
     /// One for each loader.
@@ -96,7 +99,7 @@ class StreamerFetch final : public UnitBox<StreamerFetch> {
     bool receive(sim::Cycle cycle);
     void reset(sim::Cycle cycle);
     void start(sim::Cycle cycle, DrawRecord& draw);
-    bool draw(sim::Cycle cycle);
+    bool work(sim::Cycle cycle);
     bool standBy(sim::Cycle cycle);
     void takeFreed(sim::Cycle cycle);
     void takeArrivedData();
@@ -140,6 +143,6 @@ class StreamerFetch final : public UnitBox<StreamerFetch> {
     Reading reading_;
 };
 
-extern template class UnitBox<StreamerFetch>;
+extern template class UnitBox<StreamerFetch, DrawProtocol>;
 
 }  // namespace cyclorama::machine::timing

@@ -58,7 +58,6 @@ StreamerLoader::StreamerLoader(sim::Simulation& simulation, sim::DomainId domain
       freed(*this, "freed"),
       pools_(&pools),
       addressSpace_(&addressSpace),
-      unit_(links.unit),
       indicesPerCycle_(parameters.loaderIndicesPerCycle),
       attributesPerCycle_(parameters.loaderAttributesPerCycle),
       lineBytes_(parameters.loaderCacheLineSize),
@@ -77,8 +76,7 @@ bool StreamerLoader::receive(sim::Cycle cycle) {
     }
     mem::MemoryTransaction request;
     if (cache_.update(memory.accepts.read(cycle).reads, request)) {
-        request.unit = static_cast<uint8_t>(unit_);
-        memory.request.write(cycle, request);
+        memory.send(cycle, request);
         ++statistics_.transactions;
     }
     return false;
@@ -104,7 +102,7 @@ void StreamerLoader::start(sim::Cycle, DrawRecord& draw) {
     instanceEntries_.fill({});
 }
 
-bool StreamerLoader::draw(sim::Cycle cycle) {
+bool StreamerLoader::work(sim::Cycle cycle) {
     load(cycle);
     return canMove(cycle);
 }
@@ -313,7 +311,7 @@ bool StreamerLoader::canMove(sim::Cycle cycle) const {
 
 void StreamerLoader::accountSleep(sim::Cycle, uint64_t count) {
     cache_.countDown(count);
-    if (!drawing()) return;
+    if (!working()) return;
     statistics_.verticesSent.sample(0, count);
     if (stages_.sending > 0) statistics_.stallsShaderBusy.add(count * indicesPerCycle_);
     if (stages_.fetching > 0) countRefusedFetches(count * attributesPerCycle_);
@@ -323,7 +321,7 @@ void StreamerLoader::accountSleep(sim::Cycle, uint64_t count) {
 }
 
 std::string StreamerLoader::describeWait() const {
-    if (!drawing()) return {};
+    if (!working()) return {};
     if (stages_.sending > 0) return std::to_string(stages_.sending) + " vertices wait for room in the work distributor";
     if (stages_.reading > 0) return std::to_string(stages_.reading) + " vertices wait for their attributes from memory";
     if (stages_.fetching > 0) return std::to_string(stages_.fetching) + " vertices wait for lines of the cache";
@@ -331,9 +329,9 @@ std::string StreamerLoader::describeWait() const {
 }
 
 sim::Backlog StreamerLoader::backlog() const {
-    // Vertices that wait for room behind it are not its own.
+    // Vertices that wait for room in the next unit are not its own work.
     const bool works = stages_.sending == 0 && (stages_.reading > 0 || stages_.fetching > 0);
-    return drawing() && works ? sim::Backlog::Some : sim::Backlog::None;
+    return working() && works ? sim::Backlog::Some : sim::Backlog::None;
 }
 
 void StreamerLoader::appendQueues(std::vector<sim::QueueLevel>& queues) const {
@@ -347,6 +345,6 @@ const sim::Box* StreamerLoader::holdup() const {
     return stages_.reading > 0 && readStalls() ? memory.holdup() : nullptr;
 }
 
-template class UnitBox<StreamerLoader, UnitKind::Part>;
+template class UnitBox<StreamerLoader, DrawProtocol, UnitKind::Part>;
 
 }  // namespace cyclorama::machine::timing

@@ -25,8 +25,8 @@
 #include <vector>
 
 #include "machine/configuration/parameters/streamer_parameters.h"
-#include "machine/timing/core/unit_box.h"
-#include "machine/timing/core/work.h"
+#include "machine/timing/draw/draw_protocol.h"
+#include "machine/timing/draw/work.h"
 #include "machine/timing/streamer/streamer_messages.h"
 #include "machine/timing/streamer/vertex_input_cache.h"
 #include "mem/address_space.h"
@@ -37,10 +37,11 @@
 
 namespace cyclorama::machine::timing {
 
-class StreamerLoader final : public UnitBox<StreamerLoader, UnitKind::Part> {
+class StreamerLoader final : public UnitBox<StreamerLoader, DrawProtocol, UnitKind::Part> {
     friend UnitBox;
 
   public:
+    static constexpr std::string_view kMemoryClient = "StreamerLoader";
     struct Links {
         uint32_t unit = 0;
         uint32_t channels = 8;
@@ -51,7 +52,7 @@ class StreamerLoader final : public UnitBox<StreamerLoader, UnitKind::Part> {
                    const StreamerParameters& parameters, const Links& links);
 
     sim::Signal<StreamIndex> indices;
-    /// mem::Client::StreamerLoader, unit `unit`.
+    /// Of kMemoryClient, unit `unit`.
     mem::MemoryPort memory;
     /// From the work distributor: it has room for two vertices of every channel.
     sim::Level<bool> distributorReady;
@@ -107,8 +108,8 @@ class StreamerLoader final : public UnitBox<StreamerLoader, UnitKind::Part> {
     sim::Cycle alarm(sim::Cycle cycle) const { return cache_.nextEvent(cycle, memory.accepts.read(cycle).reads); }
     void reset(sim::Cycle cycle);
     void start(sim::Cycle cycle, DrawRecord& draw);
-    bool draw(sim::Cycle cycle);
-    static constexpr bool kDrawsUntilEnd = true;
+    bool work(sim::Cycle cycle);
+    static constexpr bool kWorksUntilEnd = true;
     void load(sim::Cycle cycle);
     void sendVertices(sim::Cycle cycle);
     void send(sim::Cycle cycle, const Request& request);
@@ -133,7 +134,6 @@ class StreamerLoader final : public UnitBox<StreamerLoader, UnitKind::Part> {
 
     WorkPools* pools_;
     const mem::AddressSpace* addressSpace_;
-    uint32_t unit_;
     uint32_t indicesPerCycle_;
     uint32_t attributesPerCycle_;
     uint32_t lineBytes_;
@@ -144,7 +144,7 @@ class StreamerLoader final : public UnitBox<StreamerLoader, UnitKind::Part> {
     DrawRecord* draw_ = nullptr;
     std::array<uint32_t, func::kVertexAttributes> mapped_{};  // attributes with a stream
     uint32_t mappedCount_ = 0;
-    uint32_t loadedCount_ = 0;  // of them: all, or none where the program loads them
+    uint32_t loadedCount_ = 0;  // of them: all, or none if the program loads them
     bool byShader_ = false;     // in this draw
     uint64_t readsOutOfRange_ = 0;
     uint32_t nextChannel_ = 0;
@@ -163,6 +163,6 @@ class StreamerLoader final : public UnitBox<StreamerLoader, UnitKind::Part> {
     std::array<InstanceEntry, func::kVertexAttributes> instanceEntries_{};
 };
 
-extern template class UnitBox<StreamerLoader, UnitKind::Part>;
+extern template class UnitBox<StreamerLoader, DrawProtocol, UnitKind::Part>;
 
 }  // namespace cyclorama::machine::timing

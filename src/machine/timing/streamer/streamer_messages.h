@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "machine/timing/core/work.h"
+#include "machine/timing/draw/work.h"
 
 namespace cyclorama::machine::timing {
 

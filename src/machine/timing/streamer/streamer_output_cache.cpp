@@ -37,7 +37,7 @@ void StreamerOutputCache::start(sim::Cycle, DrawRecord&) {
     released_.clear();
 }
 
-bool StreamerOutputCache::draw(sim::Cycle cycle) {
+bool StreamerOutputCache::work(sim::Cycle cycle) {
     for (const StreamIndex& index : allocated_) tags_.set(index.outputLine, index.name);
     allocated_.clear();
     takeReleases(cycle);
@@ -111,6 +111,6 @@ void StreamerOutputCache::allocate(StreamIndex& index) {
 
 std::string StreamerOutputCache::describeWait() const { return {}; }
 
-template class UnitBox<StreamerOutputCache, UnitKind::Part>;
+template class UnitBox<StreamerOutputCache, DrawProtocol, UnitKind::Part>;
 
 }  // namespace cyclorama::machine::timing

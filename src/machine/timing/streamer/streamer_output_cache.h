@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "machine/configuration/parameters/streamer_parameters.h"
-#include "machine/timing/core/unit_box.h"
+#include "machine/timing/draw/draw_protocol.h"
 #include "machine/timing/streamer/output_tags.h"
 #include "machine/timing/streamer/streamer_messages.h"
 #include "sim/queue.h"
@@ -27,7 +27,7 @@
 
 namespace cyclorama::machine::timing {
 
-class StreamerOutputCache final : public UnitBox<StreamerOutputCache, UnitKind::Part> {
+class StreamerOutputCache final : public UnitBox<StreamerOutputCache, DrawProtocol, UnitKind::Part> {
     friend UnitBox;
 
   public:
@@ -48,8 +48,8 @@ class StreamerOutputCache final : public UnitBox<StreamerOutputCache, UnitKind::
     };
 
     void start(sim::Cycle cycle, DrawRecord& draw);
-    bool draw(sim::Cycle cycle);
-    static constexpr bool kDrawsUntilEnd = true;
+    bool work(sim::Cycle cycle);
+    static constexpr bool kWorksUntilEnd = true;
     void takeReleases(sim::Cycle cycle);
     void lookUpIndices(sim::Cycle cycle);
     void allocate(StreamIndex& index);
@@ -65,6 +65,6 @@ class StreamerOutputCache final : public UnitBox<StreamerOutputCache, UnitKind::
     std::vector<uint32_t> toBeConfirmed_;  // released in the cycle before
 };
 
-extern template class UnitBox<StreamerOutputCache, UnitKind::Part>;
+extern template class UnitBox<StreamerOutputCache, DrawProtocol, UnitKind::Part>;
 
 }  // namespace cyclorama::machine::timing

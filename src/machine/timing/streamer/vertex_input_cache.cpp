@@ -83,10 +83,7 @@ bool VertexInputCache::requestLine(bool memoryReads, mem::MemoryTransaction& req
     if (!memoryReads || transferCycles_ > 0 || tickets_ == 0) return false;
     Fill& fill = fills_[nextRequest_];
     const uint32_t bytes = std::min(mem::kTransactionBytes, lineBytes_ - fill.requested);
-    request = {.address = fill.address + fill.requested,
-               .bytes = bytes,
-               .id = nextRequest_,
-               .client = mem::Client::StreamerLoader};
+    request = {.address = fill.address + fill.requested, .bytes = bytes, .id = nextRequest_};
     --tickets_;
     fill.requested += bytes;
     if (fill.requested == lineBytes_) {

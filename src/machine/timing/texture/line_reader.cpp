@@ -11,8 +11,8 @@ LineReader::Statistics::Statistics(sim::StatisticsRegistry& r, const std::string
       served(r, {"MemoryRequests_" + s, "transactions", "Reads whose data are complete."}),
       latency(r, {"MemoryRequestLatency_" + s, "cycles", "Sum over them of the cycles from request to last data."}) {}
 
-LineReader::LineReader(sim::StatisticsRegistry& registry, const std::string& suffix, uint32_t lines, uint8_t unit)
-    : unit_(unit), lines_(lines), tickets_(kMemoryTickets), statistics_(registry, suffix) {
+LineReader::LineReader(sim::StatisticsRegistry& registry, const std::string& suffix, uint32_t lines)
+    : lines_(lines), tickets_(kMemoryTickets), statistics_(registry, suffix) {
     for (uint32_t ticket = 0; ticket < kMemoryTickets; ++ticket) tickets_.push(ticket);
 }
 
@@ -40,12 +40,7 @@ void LineReader::request(Cycle cycle, mem::MemoryPort& port) {
     const uint32_t bytes = std::min(mem::kTransactionBytes, line.bytes - line.requested);
     const uint32_t ticket = tickets_.pop();
     transactions_[ticket] = {.line = popped_ + nextToRequest_, .sent = cycle};
-    port.request.write(cycle, mem::MemoryTransaction{.address = line.address + line.requested,
-                                                     .bytes = bytes,
-                                                     .id = ticket,
-                                                     .client = mem::Client::TextureUnit,
-                                                     .unit = unit_,
-                                                     .access = mem::Access::Read});
+    port.send(cycle, {.address = line.address + line.requested, .bytes = bytes, .id = ticket});
     ++statistics_.transactions;
     line.requested += bytes;
     if (line.requested == line.bytes) ++nextToRequest_;

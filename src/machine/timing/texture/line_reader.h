@@ -18,9 +18,8 @@ class LineReader {
   public:
     using Cycle = sim::Cycle;
 
-    /// For up to `lines` lines at a time. The statistics end in `suffix`; `unit` is the number of the port among those
-    /// of all texture units.
-    LineReader(sim::StatisticsRegistry& registry, const std::string& suffix, uint32_t lines, uint8_t unit);
+    /// For up to `lines` lines at a time. The statistics end in `suffix`.
+    LineReader(sim::StatisticsRegistry& registry, const std::string& suffix, uint32_t lines);
 
     bool full() const { return lines_.full(); }
     void push(func::Address address, uint32_t bytes) { lines_.push({.address = address, .bytes = bytes}); }
@@ -66,7 +65,6 @@ class LineReader {
         sim::Counter transactions, bytes, served, latency;
     };
 
-    uint8_t unit_;
     sim::BoundedQueue<Line> lines_;
     uint32_t nextToRequest_ = 0;  // place in lines_
     uint64_t popped_ = 0;

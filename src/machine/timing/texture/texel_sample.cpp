@@ -71,6 +71,7 @@ void TexelSample::start(uint32_t owner, const func::SampleTexels& texels, uint32
             to.first = static_cast<uint8_t>(texel + first);
             to.count = to.toFetch = static_cast<uint8_t>(next - first);
             to.bytes = bytes[texel + first];
+            to.conflict = false;
             first = next;
         }
         texel = end;

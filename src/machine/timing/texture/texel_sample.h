@@ -17,12 +17,14 @@ namespace cyclorama::machine::timing {
 /// Texels in succession that are in the same line. Where the banks of the cache may be short of accesses for a loop,
 /// each of its texels is a run of its own.
 struct TexelRun {
-    uint64_t line = 0;  // address of its first byte; kBlackTexelAddress where nothing is to be read
+    uint64_t line = 0;  // address of its first byte; kBlackTexelAddress if nothing is to be read
     mem::CacheSlot slot;
     uint8_t first = 0;  // texel
     uint8_t count = 0;  // texels
     uint8_t toFetch = 0;
     uint8_t bytes = 0;  // of each texel
+    /// The last try found no access left in the bank. For a run of one texel.
+    bool conflict = false;
 
     bool black() const { return line == func::kBlackTexelAddress; }
 };

@@ -19,7 +19,7 @@ uint32_t ratioLog2(uint64_t address) {
     return compression == func::TextureCompression::None ? 0 : func::compressionInfo(compression).ratioLog2;
 }
 
-/// Place in memory of the data of an address that are so many times smaller.
+/// Place in memory of the data of an address, which are 2^`ratioLog2` times smaller.
 func::Address inMemory(uint64_t address, uint32_t ratio) {
     return func::Address::fromBits((address & ((uint64_t{1} << func::kCompressionShift) - 1)) >> ratio);
 }
@@ -45,14 +45,14 @@ TextureCache::SecondLevel::SecondLevel(sim::StatisticsRegistry& registry, const 
                              {"PendingMemoryRequestsAvg_" + suffix, "transactions", "Reads under way, on average."}) {}
 
 TextureCache::TextureCache(sim::StatisticsRegistry& registry, const TextureCacheSettings& settings,
-                           const std::string& suffix, uint8_t unit)
+                           const std::string& suffix)
     : settings_(settings),
       banks_(settings.portWidth),
       lines_(registry, levelSettings(settings.geometry, settings.requestQueueSize, "FC64", suffix)),
       lineShift_(static_cast<uint32_t>(std::countr_zero(settings.geometry.lineBytes))),
       fills_(settings.inputQueueSize),
       second_(settings.twoLevels ? std::make_unique<SecondLevel>(registry, settings, suffix) : nullptr),
-      memory_(registry, suffix, settings.twoLevels ? settings.secondInputQueueSize : settings.inputQueueSize, unit),
+      memory_(registry, suffix, settings.twoLevels ? settings.secondInputQueueSize : settings.inputQueueSize),
       statistics_(registry, suffix) {}
 
 std::optional<mem::CacheSlot> TextureCache::clock(Cycle cycle, mem::MemoryPort& port) {
@@ -138,11 +138,11 @@ uint32_t TextureCache::fetchRun(uint64_t line, uint32_t times, mem::CacheSlot& s
     return left;
 }
 
-void TextureCache::countAgain(const Refusal& refusal, uint64_t cycles) {
-    const uint32_t tried = std::min(settings_.missesPerCycle, refusal.refused);
-    lines_.countRefusedFetches(refusal.line, tried * cycles);
-    lines_.refuseMisses((refusal.refused - tried) * cycles);
-    statistics_.fetchConflicts.add(refusal.conflicts * cycles);
+void TextureCache::countAgain(const Refusals& refusals, uint64_t cycles) {
+    const uint32_t tried = std::min(settings_.missesPerCycle, refusals.refused);
+    lines_.countRefusedFetches(refusals.line, tried * cycles);
+    lines_.refuseMisses((refusals.refused - tried) * cycles);
+    statistics_.fetchConflicts.add(refusals.conflicts * cycles);
 }
 
 bool TextureCache::read(uint64_t address, mem::CacheSlot slot, uint32_t bytes) {
@@ -281,9 +281,12 @@ void TextureCache::compareWithLarger(bool compare) {
     if (second_) second_->lines.compareWithLarger(compare);
 }
 
-void TextureCache::countUses(mem::CacheBlocks* first, mem::CacheBlocks* second) {
-    lines_.countUses(first, [](uint64_t address) { return inMemory(address, ratioLog2(address)).bits(); });
-    if (second_) second_->lines.countUses(second);
+void TextureCache::countUses(mem::CacheBlocks* uses) {
+    lines_.countUses(uses, [](uint64_t address) { return inMemory(address, ratioLog2(address)).bits(); });
+}
+
+void TextureCache::countSecondLevelUses(mem::CacheBlocks* uses) {
+    if (second_) second_->lines.countUses(uses);
 }
 
 uint8_t TextureCache::inLarger() const {

@@ -41,8 +41,7 @@ class TextureCache {
     using Cycle = sim::Cycle;
 
     /// Statistics end in `suffix`, for example "TU-FS0TU0". `unit` numbers the memory port among those of all units.
-    TextureCache(sim::StatisticsRegistry& registry, const TextureCacheSettings& settings, const std::string& suffix,
-                 uint8_t unit);
+    TextureCache(sim::StatisticsRegistry& registry, const TextureCacheSettings& settings, const std::string& suffix);
 
     /// The fills' cycle: takes data from the port and sends it requests. Comes before the cycle's fetches and reads.
     /// The line that is complete from this cycle on, if any.
@@ -66,16 +65,15 @@ class TextureCache {
     bool full(uint64_t line) const { return lines_.full(line); }
     uint64_t freed() const { return lines_.freed(); }
     /// Fetches of a cycle that all failed: lines that are full() and not there, and conflicts.
-    struct Refusal {
+    struct Refusals {
         uint64_t line = 0;  // any of them
         uint32_t refused = 0;
         uint32_t conflicts = 0;
-        uint64_t freed = 0;  // freed() in that cycle
 
         uint32_t fetches() const { return refused + conflicts; }
     };
-    /// Counts the same fetches in each of `cycles` cycles, which were not tried because they would have failed again.
-    void countAgain(const Refusal& refusal, uint64_t cycles);
+    /// Counts the same fetches in each of `cycles` cycles, in which they were not tried (RefusedTries).
+    void countAgain(const Refusals& refusals, uint64_t cycles);
     bool ready(mem::CacheSlot slot) const { return lines_.ready(slot); }
 
     /// Reads `bytes` bytes of a line that is ready. False: to be tried again in another cycle.
@@ -100,9 +98,9 @@ class TextureCache {
 
     /// Compares both levels from now on with such that have twice the lines, for inLarger(), or no longer does.
     void compareWithLarger(bool compare);
-    /// Adds the uses of both levels to blocks of memory from now on, or with null no longer. The blocks must outlive
-    /// that.
-    void countUses(mem::CacheBlocks* first, mem::CacheBlocks* second);
+    /// Adds the uses of a level from now on, or with null no longer. The blocks must outlive that.
+    void countUses(mem::CacheBlocks* uses);
+    void countSecondLevelUses(mem::CacheBlocks* uses);
     /// The levels that would have had the line which is to come next, had they twice the lines: a bit for each, the
     /// first level's the lowest.
     uint8_t inLarger() const;

@@ -4,39 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
-#include "func/texture/texture_attribute.h"
-#include "func/texture/texture_layout.h"
-#include "machine/values/shader_units.h"
 #include "sim/fault.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
-
-namespace {
-
-/// True if a request asks for texels, not for an attribute, of a texture that the draw has.
-bool sampled(const TextureRequest& request) {
-    return request.texture != nullptr && request.operation != func::TextureOperation::LoadAttribute;
-}
-
-bool sampledSurface(const TextureRequest& request) { return sampled(request) && request.texture->surface != nullptr; }
-
-/// Size and alignment of a program's loads and stores in memory: one that crosses their bounds becomes two.
-constexpr uint32_t kMemoryRequestBytes = 16;
-
-bool accessesMemory(const TextureRequest& request) { return request.detail != nullptr && request.detail->bytes != 0; }
-
-func::SurfaceQuadRequest surfaceRequest(const TextureRequest& request) {
-    func::SurfaceQuadRequest asked{.operation = request.operation, .operand = request.operand};
-    if (request.detail == nullptr) return asked;
-    asked.fragments = request.detail->executing;
-    asked.gradients = request.detail->gradients;
-    return asked;
-}
-
-}  // namespace
 
 TextureTimingSettings textureTimingSettings(const TextureUnitParameters& unit, const ShaderParameters& shader,
                                             const func::TextureUnitSettings& sampling) {
@@ -74,16 +46,15 @@ TextureUnit::TextureUnit(sim::Simulation& simulation, sim::DomainId domain, Text
       accesses_(settings.accessQueueSize),
       toAddress_(settings.accessQueueSize),
       toFetch_(settings.accessQueueSize),
-      addressPipe_(settings.addressAluLatency + TexelSample::kLoops + 1),
+      locator_(settings.sampling),
+      addressAlu_(*this, "address", settings.addressAluLatency),
       ready_(settings.accessQueueSize),
       toFilter_(settings.accessQueueSize),
-      filterPipe_(settings.filterAluLatency + TexelSample::kLoops + 1),
+      filterAlu_(*this, "filter", settings.filterAluLatency),
       filtered_(settings.accessQueueSize),
       finished_(settings.resultQueueSize),
-      cache_(simulation.statistics(), settings.cache, fmt::format("TU-FS{}TU{}", place.shader, place.unit),
-             place.memoryUnit()),
-      statistics_(simulation.statistics(), fmt::format("TU-FS{}TU{}", place.shader, place.unit)),
-      traces_{.address = {*this, "address"}, .filter = {*this, "filter"}} {
+      cache_(simulation.statistics(), settings.cache, fmt::format("TU-FS{}TU{}", place.shader, place.unit)),
+      statistics_(simulation.statistics(), fmt::format("TU-FS{}TU{}", place.shader, place.unit)) {
     for (uint32_t access = settings.accessQueueSize; access > 0; --access) freeAccesses_.push_back(access - 1);
     window_.reserve(settings.waitReadWindow);
 }
@@ -144,7 +115,7 @@ void TextureUnit::wakeSamples(std::optional<mem::CacheSlot> filled) {
         ++kept;
     }
     window_.resize(kept);
-    if (filled && fetching_) samples_[fetching_->sample].arrived(slot);
+    if (filled && fetching_) samples_[*fetching_].arrived(slot);
 }
 
 void TextureUnit::sendResult(Cycle cycle) {
@@ -157,26 +128,22 @@ void TextureUnit::sendResult(Cycle cycle) {
 
 void TextureUnit::filter(Cycle cycle) {
     if (!filtered_.empty()) finishSample(filtered_.front());
-    if (!toFilter_.empty() && cycle >= filterFree_) {
+    if (!toFilter_.empty() && !filterAlu_.busy(cycle)) {
         const uint32_t id = toFilter_.pop();
         const TexelSample& sample = samples_[id];
-        filterPipe_.push({.leaves = cycle + settings_.filterAluLatency + sample.loops(), .what = sample.access()});
-        filterFree_ = cycle + sample.loops();
-        traces_.filter.passed(cycle, cycle + settings_.filterAluLatency + sample.loops(),
-                              [&] { return nameOf(sample.access()); });
+        filterAlu_.start(cycle, sample.loops(), sample.access(), [&] { return nameOf(sample.access()); });
         samples_.release(id);
     }
-    if (!filterPipe_.empty() && filterPipe_.front().leaves == cycle) {
-        const uint32_t access = filterPipe_.pop().what;
-        filtered_.push(access);
-        ++accesses_[access].filtered;
+    if (const std::optional<uint32_t> access = filterAlu_.end(cycle)) {
+        filtered_.push(*access);
+        ++accesses_[*access].filtered;
     }
-    if (cycle < filterFree_) ++statistics_.filterBusy;
+    if (filterAlu_.busy(cycle)) ++statistics_.filterBusy;
 }
 
 void TextureUnit::finishSample(uint32_t access) {
     const Access& done = accesses_[access];
-    if (done.filtered == done.sampleCount) {
+    if (done.filtered == done.plan.sampleCount) {
         if (finished_.full()) return;
         finished_.push({.thread = done.request.request.thread, .sent = done.request.sent});
         freeAccesses_.push_back(access);
@@ -186,7 +153,7 @@ void TextureUnit::finishSample(uint32_t access) {
 
 void TextureUnit::read() {
     if (ready_.empty()) return;
-    if (toFilter_.size() + filterPipe_.size() + filtered_.size() == settings_.accessQueueSize) return;
+    if (toFilter_.size() + filterAlu_.size() + filtered_.size() == settings_.accessQueueSize) return;
     TexelSample& sample = samples_[ready_.front()];
     if (sample.crowded(sample.reading) || sample.texelsRead != 0 || !cache_.portsFree()) {
         if (!readTexels(sample)) return;
@@ -240,11 +207,11 @@ void TextureUnit::fetch() {
         return;
     }
     if (!fetching_) startSample(toFetch_.front());
-    if (refusesAgain()) {
+    if (refused_.hold(cache_)) {
         countRefusals(1);
         return;
     }
-    const uint32_t id = fetching_->sample;
+    const uint32_t id = *fetching_;
     TexelSample& sample = samples_[id];
     if (!fetchLoop(sample) || ++sample.fetching < sample.loops()) return;
     fetching_.reset();
@@ -253,70 +220,39 @@ void TextureUnit::fetch() {
     else
         window_.push_back({.expects = sample.expects(), .sample = id});
     Access& access = accesses_[toFetch_.front()];
-    if (++access.fetched == access.sampleCount) toFetch_.pop();
+    if (++access.fetched == access.plan.sampleCount) toFetch_.pop();
 }
 
 void TextureUnit::startSample(uint32_t id) {
     const Access& access = accesses_[id];
-    const TextureRequest& request = access.request.request;
-    if (sampledSurface(request)) {
-        func::locateSurfaceSample(*request.texture->surface, surfaceRequest(request), access.surface, access.fetched,
-                                  texels_);
-    } else if (accessesMemory(request)) {
-        locateMemory(request);
-    } else if (access.quad.together) {
-        func::locateSample(*request.texture, access.quad, access.fetched, texels_);
-    } else {
-        planWhole(request);
-        func::arrangeSample(plan_, access.fetched, texels_);
-    }
-    fetching_ = {.sample = samples_.acquire(), .refusal = {}};
-    samples_[fetching_->sample].start(id, texels_, settings_.cache.geometry.lineBytes, settings_.cache.portWidth);
+    fetching_ = samples_.acquire();
+    refused_.forget();
+    samples_[*fetching_].start(id, locator_.locate(access.request.request, access.plan, access.fetched),
+                               settings_.cache.geometry.lineBytes, settings_.cache.portWidth);
 }
 
 bool TextureUnit::fetchLoop(TexelSample& sample) {
     uint32_t tried = 0;
     uint32_t failed = 0;
-    std::optional<TextureCache::Refusal> refusal({.freed = cache_.freed()});
     for (TexelRun& run : sample.runs(sample.fetching)) {
         if (run.toFetch == 0) continue;
         tried += run.toFetch;
-        const uint32_t fetched = run.black() ? run.toFetch : fetchTexels(sample, run, refusal);
-        if (fetched > 0) {
-            refusal.reset();
-            if (!run.black() && !cache_.ready(run.slot)) sample.expect(cache_.indexOf(run.slot));
-        }
+        const uint32_t fetched = run.black() ? run.toFetch : fetchTexels(sample, run);
+        if (fetched > 0 && !run.black() && !cache_.ready(run.slot)) sample.expect(cache_.indexOf(run.slot));
         run.toFetch = static_cast<uint8_t>(run.toFetch - fetched);
         failed += run.toFetch;
     }
     countFetches(sample, tried, failed, 1);
-    if (failed == 0) refusal.reset();
-    fetching_->refusal = refusal;
+    if (failed == tried && failed != 0) refused_.keep(sample.runs(sample.fetching), cache_);
     return failed == 0;
 }
 
-uint32_t TextureUnit::fetchTexels(const TexelSample& sample, TexelRun& run,
-                                  std::optional<TextureCache::Refusal>& refusal) {
+uint32_t TextureUnit::fetchTexels(const TexelSample& sample, TexelRun& run) {
     using Fetch = TextureCache::Fetch;
-    const bool crowded = sample.crowded(sample.fetching);
-    Fetch outcome = Fetch::Refused;
-    uint32_t fetched = 0;
-    if (crowded) {
-        outcome = cache_.fetch(sample.address(run, run.first), run.slot);
-        fetched = outcome == Fetch::Pending || outcome == Fetch::Ready ? 1 : 0;
-    } else {
-        fetched = cache_.fetchRun(run.line, run.toFetch, run.slot);
-    }
-    if (fetched > 0 || !refusal) return fetched;
-    if (outcome == Fetch::Conflict) {
-        ++refusal->conflicts;
-    } else if (cache_.full(run.line)) {
-        refusal->line = run.line;
-        refusal->refused += run.toFetch;
-    } else {
-        refusal.reset();
-    }
-    return fetched;
+    if (!sample.crowded(sample.fetching)) return cache_.fetchRun(run.line, run.toFetch, run.slot);
+    const Fetch outcome = cache_.fetch(sample.address(run, run.first), run.slot);
+    run.conflict = outcome == Fetch::Conflict;
+    return outcome == Fetch::Pending || outcome == Fetch::Ready ? 1 : 0;
 }
 
 void TextureUnit::countFetches(const TexelSample& sample, uint32_t tried, uint32_t failed, uint64_t cycles) {
@@ -326,9 +262,9 @@ void TextureUnit::countFetches(const TexelSample& sample, uint32_t tried, uint32
 }
 
 void TextureUnit::countRefusals(uint64_t cycles) {
-    const TextureCache::Refusal& refusal = *fetching_->refusal;
-    countFetches(samples_[fetching_->sample], refusal.fetches(), refusal.fetches(), cycles);
-    cache_.countAgain(refusal, cycles);
+    const uint32_t tries = refused_.tries().fetches();
+    countFetches(samples_[*fetching_], tries, tries, cycles);
+    cache_.countAgain(refused_.tries(), cycles);
 }
 
 void TextureUnit::countStall(FetchState state, uint64_t cycles) {
@@ -351,96 +287,25 @@ void TextureUnit::countStall(FetchState state, uint64_t cycles) {
 }
 
 void TextureUnit::calculateAddresses(Cycle cycle) {
-    if (!toAddress_.empty() && cycle >= addressFree_) {
+    if (!toAddress_.empty() && !addressAlu_.busy(cycle)) {
         const uint32_t id = toAddress_.front();
         Access& access = accesses_[id];
-        if (access.addressed == 0) plan(access);
-        const uint32_t loops = access.loops;
-        addressPipe_.push({.leaves = cycle + settings_.addressAluLatency + loops, .what = id});
-        addressFree_ = cycle + loops;
-        traces_.address.passed(cycle, cycle + settings_.addressAluLatency + loops, [&] {
-            return fmt::format("{}, sample {} of {}", nameOf(id), access.addressed, access.sampleCount);
+        if (access.addressed == 0) locator_.plan(access.request.request, access.plan);
+        const uint32_t loops = access.plan.loops;
+        addressAlu_.start(cycle, loops, id, [&] {
+            return fmt::format("{}, sample {} of {}", nameOf(id), access.addressed, access.plan.sampleCount);
         });
-        if (++access.addressed == access.sampleCount) {
+        if (++access.addressed == access.plan.sampleCount) {
             toAddress_.pop();
             toFetch_.push(id);
-            statistics_.countAccess(access.kind, loops);
+            statistics_.countAccess(access.plan.kind, loops);
         }
     }
-    if (!addressPipe_.empty() && addressPipe_.front().leaves == cycle) {
-        Access& access = accesses_[addressPipe_.pop().what];
-        access.addressesKnown = access.addressed == access.sampleCount;
+    if (const std::optional<uint32_t> id = addressAlu_.end(cycle)) {
+        Access& access = accesses_[*id];
+        access.addressesKnown = access.addressed == access.plan.sampleCount;
     }
-    if (cycle < addressFree_) ++statistics_.addressBusy;
-}
-
-void TextureUnit::plan(Access& access) {
-    const TextureRequest& request = access.request.request;
-    // An attribute load is counted as if it went to the sampler of its number.
-    const func::TextureState& state = request.texture != nullptr
-                                          ? request.texture->state
-                                          : request.draw->state.textures[request.unit % gpu::kTextureUnits];
-    access.kind = {.isotropic = state.maxAnisotropy == 1, .volume = state.mode == func::TextureMode::Texture3D};
-    if (sampledSurface(request)) return planSurface(access);
-    if (accessesMemory(request)) {
-        access.sampleCount = access.loops = 1;
-        return;
-    }
-    if (!sampled(request)) {
-        planWhole(request);
-        access.sampleCount = 1;
-        access.loops = *std::max_element(plan_.samples[0].loops.begin(), plan_.samples[0].loops.end());
-        return;
-    }
-    access.quad = func::startQuadAccess(*request.texture, {.operation = request.operation, .operand = request.operand});
-    access.sampleCount = access.quad.area.samples;
-    access.loops = access.quad.loops;
-    access.kind.samples = access.sampleCount;
-    access.kind.magnified = access.quad.magnified;
-    for (const func::FragmentLevels& levels : access.quad.levels)
-        access.kind.pointSampled += levels.filter == func::FilterMode::Nearest ? 1 : 0;
-}
-
-void TextureUnit::planSurface(Access& access) {
-    const TextureRequest& request = access.request.request;
-    access.surface = func::startSurfaceAccess(*request.texture->surface, surfaceRequest(request));
-    access.sampleCount = access.surface.samples;
-    access.loops = access.surface.loops;
-    access.kind.samples = access.sampleCount;
-    access.kind.magnified = access.surface.magnified;
-    access.kind.pointSampled = access.surface.pointSampled;
-}
-
-void TextureUnit::locateMemory(const TextureRequest& request) {
-    uint32_t texels = 0;
-    for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
-        if ((request.detail->executing >> f & 1) == 0) continue;
-        auto address = std::bit_cast<uint32_t>(request.operand[f][0]);
-        for (uint32_t rest = request.detail->bytes; rest > 0;) {
-            const uint32_t bytes = std::min(rest, kMemoryRequestBytes - address % kMemoryRequestBytes);
-            texels_.address[texels] = address;
-            texels_.bytes[texels++] = static_cast<uint8_t>(bytes);
-            address += bytes;
-            rest -= bytes;
-        }
-    }
-    texels_.loops = 1;
-    texels_.loopEnd[0] = texels;
-    texels_.mostBytes = kMemoryRequestBytes;
-}
-
-void TextureUnit::planWhole(const TextureRequest& request) {
-    if (sampled(request)) {
-        func::planTextureAccess(*request.texture, {.operation = request.operation, .operand = request.operand}, plan_);
-        return;
-    }
-    std::array<uint32_t, func::kQuadFragments> indices;
-    for (uint32_t f = 0; f < func::kQuadFragments; ++f) indices[f] = std::bit_cast<uint32_t>(request.operand[f][0]);
-    // A sampler that the draw does not have is as an attribute without a stream: nothing is read.
-    const bool loads = request.operation == func::TextureOperation::LoadAttribute;
-    const func::AttributeStream stream =
-        loads ? attributeStream(*request.draw->state.input, request.unit) : func::AttributeStream{};
-    func::planAttributeLoad(stream, settings_.sampling, indices, plan_);
+    if (addressAlu_.busy(cycle)) ++statistics_.addressBusy;
 }
 
 void TextureUnit::admit() {
@@ -470,14 +335,12 @@ TextureUnit::Cycle TextureUnit::nextEvent(Cycle cycle) const {
     const Cycle next = cycle + 1;
     if (waiting_.size() + ticketsGiven_ < settings_.requestQueueSize) return next;
     if (!waiting_.empty() && !freeAccesses_.empty()) return next;
-    if (!toAddress_.empty() || next < addressFree_) return next;
+    if (!toAddress_.empty() || addressAlu_.busy(next)) return next;
     if (movesPending_ > 0 || !ready_.empty()) return next;
-    if (fetchState() == FetchState::Fetching && !refusesAgain()) return next;
-    if (!toFilter_.empty() || next < filterFree_ || !filtered_.empty() || !finished_.empty()) return next;
-    Cycle event = cache_.nextEvent(cycle, memory.accepts.read(cycle));
-    if (!addressPipe_.empty()) event = std::min(event, addressPipe_.front().leaves);
-    if (!filterPipe_.empty()) event = std::min(event, filterPipe_.front().leaves);
-    return event;
+    if (fetchState() == FetchState::Fetching && !(fetching_ && refused_.hold(cache_))) return next;
+    if (!toFilter_.empty() || filterAlu_.busy(next) || !filtered_.empty() || !finished_.empty()) return next;
+    const Cycle event = cache_.nextEvent(cycle, memory.accepts.read(cycle));
+    return std::min({event, addressAlu_.nextEnd(), filterAlu_.nextEnd()});
 }
 
 void TextureUnit::accountSleep(Cycle, uint64_t count) {

@@ -31,20 +31,22 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "func/texture/surface_quad_plan.h"
-#include "machine/timing/core/control.h"
-#include "machine/timing/core/texture_request.h"
+#include "machine/timing/draw/draw_protocol.h"
+#include "machine/timing/texture/loop_alu.h"
+#include "machine/timing/texture/refused_tries.h"
+#include "machine/timing/texture/texel_locator.h"
 #include "machine/timing/texture/texel_sample.h"
 #include "machine/timing/texture/texture_cache.h"
+#include "machine/timing/texture/texture_request.h"
 #include "machine/timing/texture/texture_unit_settings.h"
 #include "machine/timing/texture/texture_unit_statistics.h"
 #include "mem/memory_controller.h"
 #include "sim/box.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
-#include "sim/trace.h"
 
 namespace cyclorama::machine::timing {
 
@@ -52,15 +54,12 @@ namespace cyclorama::machine::timing {
 struct TextureUnitPlace {
     uint32_t shader = 0;
     uint32_t unit = 0;
-    uint32_t unitsPerShader = 1;
-
-    /// The memory port among those of all texture units.
-    uint8_t memoryUnit() const { return static_cast<uint8_t>(shader * unitsPerShader + unit); }
 };
 
 class TextureUnit final : public sim::Box {
   public:
     using Cycle = sim::Cycle;
+    static constexpr std::string_view kMemoryClient = "TextureUnit";
 
     /// In the main clock's domain, called "TextureUnitFSh<shader>-<unit>"; statistics end in "TU-FS<shader>TU<unit>".
     TextureUnit(sim::Simulation& simulation, sim::DomainId domain, TextureUnitPlace place,
@@ -72,7 +71,7 @@ class TextureUnit final : public sim::Box {
     sim::Output<TextureTicket> tickets;
     /// Flush, while no request is under way; everything else is ignored.
     sim::Signal<UnitCommand> command;
-    /// mem::Client::TextureUnit, number TextureUnitPlace::memoryUnit().
+    /// Of kMemoryClient, in the order of shaders and units.
     mem::MemoryPort memory;
 
     void clock(Cycle cycle) override;
@@ -95,20 +94,11 @@ class TextureUnit final : public sim::Box {
     /// A quad between admission and result.
     struct Access {
         Request request;
-        func::QuadAccess quad;              // for textures that are no surfaces
-        func::SurfaceQuadAccess surface{};  // for surfaces
-        uint32_t sampleCount = 0;
-        uint32_t loops = 0;      // each sample's
+        PlannedAccess plan;
         uint32_t addressed = 0;  // samples that entered the address unit
         bool addressesKnown = false;
         uint32_t fetched = 0;   // samples
         uint32_t filtered = 0;  // samples
-        TextureAccessKind kind;
-    };
-    /// Something in a pipeline; `what` is an access.
-    struct InPipe {
-        Cycle leaves = 0;
-        uint32_t what = 0;
     };
     struct Result {
         uint32_t thread = 0;
@@ -119,11 +109,6 @@ class TextureUnit final : public sim::Box {
         uint64_t expects = 0;  // TexelSample::expects()
         uint32_t sample = 0;
         bool complete = false;
-    };
-    /// The sample whose lines are fetched.
-    struct Fetching {
-        uint32_t sample = 0;
-        std::optional<TextureCache::Refusal> refusal;  ///< of its loop, where none of the texels could be fetched
     };
     enum class FetchState : uint8_t { Nothing, WaitsForAddress, WaitsForReady, WaitsForWindow, Fetching };
 
@@ -140,22 +125,13 @@ class TextureUnit final : public sim::Box {
     bool readTexels(TexelSample& sample);
     void fetch();
     bool fetchLoop(TexelSample& sample);
-    /// Texels of a run that got their line in this cycle; `refusal` counts others, as long as they will be refused
-    /// again.
-    uint32_t fetchTexels(const TexelSample& sample, TexelRun& run, std::optional<TextureCache::Refusal>& refusal);
+    /// Texels of a run that got their line in this cycle.
+    uint32_t fetchTexels(const TexelSample& sample, TexelRun& run);
     void countFetches(const TexelSample& sample, uint32_t tried, uint32_t failed, uint64_t cycles);
     FetchState fetchState() const;
-    /// True if all fetches of the present loop failed when last tried, and would fail again: no line was freed since.
-    bool refusesAgain() const { return fetching_ && fetching_->refusal && fetching_->refusal->freed == cache_.freed(); }
     void countRefusals(uint64_t cycles);
     void countStall(FetchState state, uint64_t cycles);
     void calculateAddresses(Cycle cycle);
-    void plan(Access& access);
-    void planSurface(Access& access);
-    /// The bytes that each fragment of an access to memory takes part with.
-    void locateMemory(const TextureRequest& request);
-    /// Plans into plan_ an access that cannot be located a sample at a time.
-    void planWhole(const TextureRequest& request);
     void startSample(uint32_t access);
     std::string nameOf(uint32_t access) const;
     void admit();
@@ -172,29 +148,22 @@ class TextureUnit final : public sim::Box {
     std::vector<uint32_t> freeAccesses_;
     sim::BoundedQueue<uint32_t> toAddress_;  // accesses
     sim::BoundedQueue<uint32_t> toFetch_;    // accesses
-    func::TextureAccessPlan plan_;
-    func::SampleTexels texels_;
+    TexelLocator locator_;
     TexelSamples samples_;
-    sim::BoundedQueue<InPipe> addressPipe_;
-    Cycle addressFree_ = 0;
+    LoopAlu addressAlu_;  // accesses
 
-    std::optional<Fetching> fetching_;
+    std::optional<uint32_t> fetching_;      // the sample whose lines are fetched
+    RefusedTries refused_;                  // of its loop
     std::vector<Waiting> window_;           // the oldest first
     uint32_t movesPending_ = 0;             // complete samples in the window, for want of room in ready_
     sim::BoundedQueue<uint32_t> ready_;     // samples
     sim::BoundedQueue<uint32_t> toFilter_;  // samples
-    sim::BoundedQueue<InPipe> filterPipe_;
+    LoopAlu filterAlu_;                     // accesses
     sim::BoundedQueue<uint32_t> filtered_;  // accesses, one for each sample
-    Cycle filterFree_ = 0;
     sim::BoundedQueue<Result> finished_;
 
     TextureCache cache_;
     TextureUnitStatistics statistics_;
-    struct Traces {
-        sim::TracePoint address;
-        sim::TracePoint filter;
-    };
-    Traces traces_;  // of samples in the pipelines
 };
 
 }  // namespace cyclorama::machine::timing

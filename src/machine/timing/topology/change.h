@@ -37,11 +37,8 @@ struct Change {
     std::vector<Effect> effects;
 };
 
-/// Changes of the units that all draw pipelines are made of (draw_pipeline.h), of their clocks and memory.
-std::vector<Change> pipelineChanges(const Configuration& configuration);
-
-/// The changes with their settings and the numbers of their units. Such are left out as the configuration does not
-/// allow: beyond the range of a parameter, or against a rule.
+/// The changes with their settings and the numbers of their units, but for those that the configuration does not allow:
+/// beyond the range of a parameter, or against a rule.
 std::vector<ObservedChange> observedChanges(std::span<const Change> changes, const Configuration& configuration,
                                             std::span<const ObservedUnit> units);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The blocks of a timing machine and the signals between them. Each family has a topology of its own; this is what the
-// machine needs of any: clocks, memory controller, command processor, and what a run asks for from outside.
+// machine needs of any: clocks, a memory controller, a command unit, and what a run asks for from outside.
 
 #include <cstdint>
 #include <functional>
@@ -10,48 +10,22 @@
 #include <vector>
 
 #include "gpu/command.h"
-#include "gpu/dialect.h"
 #include "machine/configuration/configuration.h"
-#include "machine/timing/command/command_processor.h"
-#include "machine/timing/command/draw_checks.h"
-#include "machine/timing/core/cache_uses.h"
 #include "machine/timing/core/draw_faults.h"
 #include "machine/timing/core/pace.h"
-#include "machine/timing/core/work.h"
-#include "machine/timing/display/fragment_map.h"
+#include "machine/timing/observation/cache_kinds.h"
 #include "machine/timing/topology/change.h"
+#include "machine/timing/topology/clock_domains.h"
+#include "machine/timing/topology/command_unit.h"
 #include "machine/values/draw_budget.h"
-#include "machine/values/draw_in_flight.h"
 #include "machine/values/frame_sink.h"
 #include "machine/values/run_observer.h"
 #include "mem/address_space.h"
 #include "mem/memory_controller.h"
-#include "sim/box.h"
 #include "sim/finding.h"
 #include "sim/simulation.h"
-#include "sim/statistics.h"
 
 namespace cyclorama::machine::timing {
-
-/// The domains of the three clocks; those with the same frequency as the GPU's are the same.
-struct ClockDomains {
-    sim::DomainId gpu = 0;
-    sim::DomainId shader = 0;
-    sim::DomainId memory = 0;
-};
-ClockDomains addClockDomains(sim::Simulation& simulation, const GpuParameters& parameters);
-
-/// Counts cycles of the main clock.
-class CycleCounter final : public sim::Box {
-  public:
-    CycleCounter(sim::Simulation& simulation, sim::DomainId domain);
-    void clock(sim::Cycle cycle) override;
-    void accountSleep(sim::Cycle first, uint64_t count) override;
-    std::string describeWait() const override { return {}; }
-
-  private:
-    sim::Counter cycles_;
-};
 
 /// The surroundings of a topology. All must outlive it. The configuration must have passed check().
 struct TopologyContext {
@@ -64,9 +38,9 @@ struct TopologyContext {
     uint32_t firstFrame = 0;
     /// The most that one draw may do, as DrawBudget counts it.
     uint64_t drawWork = kDrawWorkLimit;
-    /// See CommandProcessor::Context.
+    /// Called when everything before a signal to the host is done, with the number of its event.
     std::function<void(uint32_t event)> onEvent{};
-    /// Told of operations; null for none.
+    /// Observer of operations; null for none.
     RunObserver* observer = nullptr;
 };
 
@@ -76,29 +50,27 @@ class Topology {
     Topology(const Topology&) = delete;
     Topology& operator=(const Topology&) = delete;
 
-    CommandProcessor& commandProcessor() { return commandProcessor_; }
+    virtual CommandUnit& commandUnit() = 0;
     mem::MemoryController& memory() { return *memory_; }
+    CacheKinds& caches() { return caches_; }
 
-    /// After a cycle of the main clock in which the command processor was clocked: findings and files of the family.
+    /// After a cycle of the main clock in which the command unit was clocked: findings and files of the family.
     virtual void afterCycle() {}
-    /// Gives, and forgets, the faults of the draws so far.
+    /// Takes the faults of the draws since the last call.
     virtual std::vector<DrawFaults> takeFaults() = 0;
-    /// Cause of the pace at the moment, between cycles (limiting_unit.h).
+    /// Cause of the pace at the moment, between cycles.
     virtual Pace pace() const = 0;
     /// The changes whose gain a report estimates.
     virtual std::vector<Change> changes(const Configuration& configuration) const = 0;
     /// Has each miss of the texture caches compared with caches of twice the lines, or no longer.
     virtual void compareCaches(bool /*compare*/) {}
-    /// Counts the uses of the caches that hold parts of surfaces from now on, or with null no longer. The uses must
-    /// outlive that.
-    virtual void countCacheUses(CacheUses* /*uses*/) {}
-    /// The map of the fragments of the frame; null where none is asked for.
-    virtual FragmentMap* fragmentMap() { return nullptr; }
+    /// A frame whose picture could be read was presented in that state.
+    virtual void afterFrame(const PresentedFrame& /*frame*/, const gpu::DrawState& /*state*/) {}
 
-    /// The flushes that a driver puts around commands which go on from others: behind them, and before them where
-    /// their memory is another one.
+    /// The flushes that a driver puts around commands which continue those of another source: after them, and before
+    /// them if their memory is another one.
     struct Flushes {
-        std::span<const gpu::Buffer> behind;
+        std::span<const gpu::Buffer> after;
         std::span<const gpu::Buffer> beforeOtherMemory;
     };
     virtual Flushes flushes() const { return {}; }
@@ -106,23 +78,16 @@ class Topology {
     virtual uint64_t samplesPassed() const = 0;
 
   protected:
-    /// A family's choices for the common blocks.
-    struct Settings {
-        mem::ClientSettings memoryClients;
-        gpu::Dialect dialect{};
-        uint32_t depthFlushDelay = 1;
-    };
-    Topology(const TopologyContext& context, const Settings& settings);
+    /// `clients`: all that are connected to the memory controller.
+    Topology(const TopologyContext& context, const mem::ClientSettings& clients);
 
-    ClockDomains domains_;
-    WorkPools pools_;
+    const ClockDomains& domains() const { return domains_; }
 
   private:
-    DrawInFlight drawInFlight_;
-    DrawChecks drawChecks_;
+    ClockDomains domains_;
     CycleCounter cycles_;
     std::unique_ptr<mem::MemoryController> memory_;
-    CommandProcessor commandProcessor_;
+    CacheKinds caches_;
 };
 
 /// Builds the topology of a family.
