@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "device/manual_clock.h"
 #include "device/server/device.h"
 
 namespace cyclorama::device::test {
@@ -198,12 +199,19 @@ class DeviceTest : public testing::Test {
         return request(file.inode, code, argument);
     }
     void drain() { device_.core().queue.drain(); }
+    /// From here on `clock_` is what waits for fences go by.
+    void useManualClock() { device_.core().timeline.setClock(clock_); }
+    /// A moment of `clock_`, as a wait's argument has it.
+    std::chrono::nanoseconds in(std::chrono::nanoseconds time) const {
+        return (clock_.now() + time).time_since_epoch();
+    }
 
     std::unique_ptr<DriverBackend> driver_;
     ExecutorLog log_;
     LoggingExecutor executor_;
     FrameList frames_;
     OwnProcess process_;
+    ManualClock clock_;
     Device device_;
 };
 

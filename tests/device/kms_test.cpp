@@ -2,9 +2,6 @@
 #include <drm_fourcc.h>
 #include <poll.h>
 
-#include <chrono>
-#include <thread>
-
 #include "device/display/display_properties.h"
 #include "device/toy_fixture.h"
 
@@ -197,13 +194,11 @@ TEST_F(KmsTest, AFlipHasHappenedForTheProgramBeforeItsPictureIsDrawn) {
     EXPECT_EQ(nextEvent().user_data, 1u);
     EXPECT_EQ(frames_.frames().size(), 1u) << "the picture is taken behind the job that draws it";
 
-    std::thread opener([this] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        log_.openGate(true);
-    });
+    useManualClock();
+    clock_.whenBlocked([this] { log_.openGate(true); });
     ASSERT_EQ(flip(first, 2), 0) << "waits for the picture before, and is not refused";
+    EXPECT_TRUE(clock_.eventsHappened());
     EXPECT_GE(frames_.frames().size(), 2u);
-    opener.join();
     drain();
     EXPECT_EQ(frames_.frames().size(), 3u);
 }
@@ -225,13 +220,11 @@ TEST_F(KmsTest, AtomicFlipsWaitForThePictureBeforeToo) {
     EXPECT_EQ(frames_.frames().size(), 1u);
     EXPECT_EQ(commit(show(frameBuffer), DRM_MODE_ATOMIC_TEST_ONLY), 0)
         << "a test changes nothing and waits for nothing";
-    std::thread opener([this] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        log_.openGate(true);
-    });
+    useManualClock();
+    clock_.whenBlocked([this] { log_.openGate(true); });
     ASSERT_EQ(flipOnce(2), 0);
+    EXPECT_TRUE(clock_.eventsHappened());
     EXPECT_GE(frames_.frames().size(), 2u);
-    opener.join();
 }
 
 TEST_F(KmsTest, AtomicCommitsPresentFrames) {

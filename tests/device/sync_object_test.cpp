@@ -4,7 +4,6 @@
 #include <poll.h>
 
 #include <chrono>
-#include <thread>
 
 #include "device/toy_fixture.h"
 
@@ -15,7 +14,9 @@ using std::chrono::milliseconds;
 
 class SyncObjectTest : public ToyTest {
   protected:
-    SyncObjectTest() : file_(openRender()), queue_(newQueue(file_)), buffer_(newBuffer(file_, 4096)) {}
+    SyncObjectTest() : file_(openRender()), queue_(newQueue(file_)), buffer_(newBuffer(file_, 4096)) {
+        useManualClock();
+    }
 
     uint32_t newObject(uint32_t flags = 0) {
         drm_syncobj_create argument{.handle = 0, .flags = flags};
@@ -27,12 +28,12 @@ class SyncObjectTest : public ToyTest {
         return request(file_, DRM_IOCTL_SYNCOBJ_DESTROY, argument);
     }
     /// 0 or an errno; `first_` is the index that signalled.
-    int wait(std::vector<uint32_t> handles, uint32_t flags = 0, int64_t deadline = 0) {
+    int wait(std::vector<uint32_t> handles, uint32_t flags = 0, std::chrono::nanoseconds deadline = {}) {
         drm_syncobj_wait argument{};
         argument.handles = addressOf(handles.data());
         argument.count_handles = static_cast<uint32_t>(handles.size());
         argument.flags = flags;
-        argument.timeout_nsec = deadline;
+        argument.timeout_nsec = deadline.count();
         const int result = request(file_, DRM_IOCTL_SYNCOBJ_WAIT, argument);
         first_ = argument.first_signaled;
         return result;
@@ -64,9 +65,6 @@ class SyncObjectTest : public ToyTest {
     int submit(uint32_t waitFor, uint32_t signal) {
         toy::Submit argument{.queue = queue_, .buffer = buffer_, .waitFor = waitFor, .signal = signal};
         return toyRequest(file_, toy::Request::Submit, argument);
-    }
-    static int64_t in(milliseconds time) {
-        return std::chrono::nanoseconds((std::chrono::steady_clock::now() + time).time_since_epoch()).count();
     }
 
     static constexpr uint32_t kAll = DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL;
@@ -137,23 +135,22 @@ TEST_F(SyncObjectTest, WaitsForFencesLongerThanAsked) {
     const uint32_t done = newObject();
     log_.openGate(false);
     ASSERT_EQ(submit(0, done), 0);
-    std::thread opener([this] {
-        std::this_thread::sleep_for(milliseconds(50));
-        log_.openGate(true);
-    });
+    clock_.whenBlocked([this] { clock_.advance(milliseconds(6)); });
+    clock_.whenBlocked([this] { log_.openGate(true); });
     EXPECT_EQ(wait({done}, 0, in(milliseconds(5))), 0);
-    opener.join();
+    EXPECT_TRUE(clock_.eventsHappened());
 }
 
 TEST_F(SyncObjectTest, WaitsForOthersToSubmitNoLongerThanAsked) {
     const uint32_t done = newObject();
+    clock_.whenBlocked([this] { clock_.advance(milliseconds(19)); });
+    clock_.whenBlocked([this] { clock_.advance(milliseconds(1)); });
     EXPECT_EQ(wait({done}, kForSubmit, in(milliseconds(20))), -ETIME);
-    std::thread other([&] {
-        std::this_thread::sleep_for(milliseconds(20));
-        EXPECT_EQ(submit(0, done), 0);
-    });
-    EXPECT_EQ(wait({done}, kForSubmit | kAll, in(milliseconds(20000))), 0);
-    other.join();
+    EXPECT_TRUE(clock_.eventsHappened()) << "gave up before its time";
+    clock_.whenBlocked([this] { clock_.advance(milliseconds(19)); });
+    clock_.whenBlocked([&] { EXPECT_EQ(submit(0, done), 0); });
+    EXPECT_EQ(wait({done}, kForSubmit | kAll, in(milliseconds(20))), 0);
+    EXPECT_TRUE(clock_.eventsHappened());
 }
 
 TEST_F(SyncObjectTest, DescriptorsShareAnObjectBetweenFiles) {
@@ -237,10 +234,9 @@ TEST_F(SyncObjectTest, TimelinesAreNotThere) {
 
 TEST_F(SyncObjectTest, TheEndOfTheDeviceEndsWaits) {
     const uint32_t done = newObject();
-    std::thread waiting([&] { EXPECT_EQ(wait({done}, kForSubmit, in(milliseconds(20000))), -EINTR); });
-    std::this_thread::sleep_for(milliseconds(20));
-    device_.core().timeline.stop();
-    waiting.join();
+    clock_.whenBlocked([this] { device_.core().timeline.stop(); });
+    EXPECT_EQ(wait({done}, kForSubmit, in(milliseconds(20))), -EINTR);
+    EXPECT_TRUE(clock_.eventsHappened());
 }
 
 }  // namespace

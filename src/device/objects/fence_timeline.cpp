@@ -22,10 +22,19 @@ std::chrono::steady_clock::time_point hostMoment(int64_t seconds, int64_t nanose
     return steady_clock::time_point(std::max(whole + rest - lead, 0ns));
 }
 
-Deadline deadlineOf(int64_t seconds, int64_t nanoseconds, std::chrono::nanoseconds lead) {
-    using std::chrono::steady_clock;
-    const steady_clock::time_point asked = hostMoment(seconds, nanoseconds, lead);
-    return asked <= steady_clock::now() ? asked : patientDeadline();
+void FenceTimeline::setClock(WaitClock& clock) {
+    const std::lock_guard lock(mutex_);
+    clock_ = &clock;
+}
+
+WaitClock::Moment FenceTimeline::now() const {
+    const std::lock_guard lock(mutex_);
+    return clock_->now();
+}
+
+Deadline FenceTimeline::deadlineOf(int64_t seconds, int64_t nanoseconds, std::chrono::nanoseconds lead) const {
+    const WaitClock::Moment asked = hostMoment(seconds, nanoseconds, lead);
+    return asked <= now() ? asked : patientDeadline();
 }
 
 Fence FenceTimeline::next() {
@@ -60,13 +69,13 @@ Fence FenceTimeline::last() const {
 }
 
 int FenceTimeline::wait(Fence fence, const Deadline& deadline) {
-    const bool asks = !deadline || *deadline <= std::chrono::steady_clock::now();
     std::unique_lock lock(mutex_);
+    const bool asks = !deadline || *deadline <= clock_->now();
     if (asks && answersBusy(fence)) return deadline ? -ETIMEDOUT : -EBUSY;
     const auto done = [&] { return fence <= completed_ || stopped_; };
     if (asks)
         changed_.wait(lock, done);
-    else if (!changed_.wait_until(lock, *deadline, done))
+    else if (!clock_->waitUntil(changed_, lock, *deadline, done))
         return -ETIMEDOUT;
     if (fence > completed_) return -EINTR;
     see(fence);
@@ -87,7 +96,7 @@ int FenceTimeline::waitFor(const std::function<bool(Fence completed)>& condition
     std::unique_lock lock(mutex_);
     bool met = false;
     const auto done = [&] { return (met = condition(completed_)) || stopped_; };
-    if (!changed_.wait_until(lock, deadline, done)) return -ETIMEDOUT;
+    if (!clock_->waitUntil(changed_, lock, deadline, done)) return -ETIMEDOUT;
     return met ? 0 : -EINTR;
 }
 

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "device/objects/wait_clock.h"
 #include "device/protocol/protocol.h"
 #include "device/protocol/unique_fd.h"
 
@@ -32,11 +33,6 @@ using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 std::chrono::steady_clock::time_point patientDeadline();
 /// A moment of a monotonic clock that is `lead` ahead of the host's (UserProcess::clockLead), as one of the host's.
 std::chrono::steady_clock::time_point hostMoment(int64_t seconds, int64_t nanoseconds, std::chrono::nanoseconds lead);
-/// The deadline of a program's wait until a moment, as of hostMoment(): the moment itself where it has passed, so that
-/// the wait only asks, else patientDeadline(), as the end always comes. Drivers give a GPU seconds for work of
-/// milliseconds, and user-space drivers go on as if all was done when they are over; here the simulator takes the
-/// seconds.
-Deadline deadlineOf(int64_t seconds, int64_t nanoseconds, std::chrono::nanoseconds lead);
 
 /// A sync_file descriptor of a program: a socket on which a byte arrives when the fence signals, so
 /// that poll() works.
@@ -52,6 +48,15 @@ class FenceTimeline {
   public:
     /// Keeps the last fence that was seen in `status`, for programs to read; `status` must outlive the timeline.
     explicit FenceTimeline(protocol::SharedStatus& status) : status_(status) {}
+
+    /// Replaces the clock by which waits end; `clock` must outlive them.
+    void setClock(WaitClock& clock);
+    WaitClock::Moment now() const;
+    /// The deadline of a program's wait until a moment, as of hostMoment(): the moment itself where it has passed, so
+    /// that the wait only asks, else patientDeadline(), as the end always comes. Drivers give a GPU seconds for work of
+    /// milliseconds, and user-space drivers continue as if all was done when they are over; here the simulator takes
+    /// the seconds.
+    Deadline deadlineOf(int64_t seconds, int64_t nanoseconds, std::chrono::nanoseconds lead) const;
 
     /// The next fence. To be called in the order in which the work will be done.
     Fence next();
@@ -90,7 +95,9 @@ class FenceTimeline {
     void see(Fence fence);
 
     protocol::SharedStatus& status_;
+    WaitClock hostClock_;
     mutable std::mutex mutex_;
+    WaitClock* clock_ = &hostClock_;
     mutable std::condition_variable changed_;
     Fence last_ = 0;
     Fence completed_ = 0;

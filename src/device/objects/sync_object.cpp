@@ -38,7 +38,7 @@ int waitForObjects(const FenceTimeline& timeline, std::span<const std::shared_pt
         look(completed);
         return progress.signalled >= needed || unsubmitted();
     };
-    const bool patient = wait.deadline > std::chrono::steady_clock::now();
+    const bool patient = wait.deadline > timeline.now();
     int result = timeline.waitFor(done, wait.deadline);
     // With the fences there, the end comes: only a simulated GPU is late, not the program that submits.
     if (result == -ETIMEDOUT && patient && progress.withFence >= needed)

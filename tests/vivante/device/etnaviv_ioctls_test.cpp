@@ -316,11 +316,11 @@ TEST_F(EtnavivTest, WhoAsksAgainAndAgainIsToldTheEnd) {
 // exec --frame-time: the driver's clock is far ahead of the host's, and hardly goes on.
 TEST_F(EtnavivTest, WaitsByTheDriversClock) {
     const File file = openRender();
+    useManualClock();
     const std::chrono::seconds lead(1 << 30);
     process_.setClockLead(lead);
     const auto at = [&](std::chrono::milliseconds fromNow) {
-        const auto moment = std::chrono::duration_cast<std::chrono::nanoseconds>(
-            (std::chrono::steady_clock::now() + lead + fromNow).time_since_epoch());
+        const std::chrono::nanoseconds moment = in(lead + fromNow);
         return device::drm::Timespec{.seconds = moment.count() / 1'000'000'000,
                                      .nanoseconds = moment.count() % 1'000'000'000};
     };
@@ -330,9 +330,9 @@ TEST_F(EtnavivTest, WaitsByTheDriversClock) {
     WaitFence wait{.pipe = 0, .fence = job.header.fence, .flags = 0, .padding = 0, .timeout = at(0ms)};
     EXPECT_EQ(etnaviv(file, Request::WaitFence, wait), -ETIMEDOUT) << "ahead of the host's clock, past by the driver's";
     wait.timeout = at(1min);
-    std::thread opener([this] { log_.openGate(true); });
+    clock_.whenBlocked([this] { log_.openGate(true); });
     EXPECT_EQ(etnaviv(file, Request::WaitFence, wait), 0);
-    opener.join();
+    EXPECT_TRUE(clock_.eventsHappened());
 }
 
 // Mesa gives a chip five seconds and reads what is there then; here the chip's seconds are not the program's.
@@ -341,17 +341,15 @@ TEST_F(EtnavivTest, WaitsLongerThanAsked) {
     log_.openGate(false);
     Job job = withBuffer(newBuffer(file, 4096), kSubmitBoWrite);
     ASSERT_EQ(submitJob(file, job), 0);
-    std::thread opener([this] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        log_.openGate(true);
-    });
-    const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
-        (std::chrono::steady_clock::now() + std::chrono::milliseconds(5)).time_since_epoch());
+    useManualClock();
+    clock_.whenBlocked([this] { clock_.advance(1min); });
+    clock_.whenBlocked([this] { log_.openGate(true); });
+    const std::chrono::nanoseconds end = in(5ms);
     GemCpuPrep prep{.handle = 1,
                     .operation = kPrepRead,
-                    .timeout = {.seconds = now.count() / 1'000'000'000, .nanoseconds = now.count() % 1'000'000'000}};
+                    .timeout = {.seconds = end.count() / 1'000'000'000, .nanoseconds = end.count() % 1'000'000'000}};
     EXPECT_EQ(etnaviv(file, Request::GemCpuPrep, prep), 0);
-    opener.join();
+    EXPECT_TRUE(clock_.eventsHappened());
 }
 
 TEST_F(EtnavivTest, FenceDescriptorsBecomeReadable) {

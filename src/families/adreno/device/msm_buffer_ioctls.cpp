@@ -167,7 +167,8 @@ int gemCpuPrep(Call& call, GemCpuPrep& argument) {
     }
     if ((argument.operation & kPrepNoSync) != 0) return call.core.timeline.wait(fence, std::nullopt);
     const int result = call.core.timeline.wait(
-        fence, device::deadlineOf(argument.timeout.seconds, argument.timeout.nanoseconds, call.user.clockLead()));
+        fence,
+        call.core.timeline.deadlineOf(argument.timeout.seconds, argument.timeout.nanoseconds, call.user.clockLead()));
     // Only a time that has passed ends a wait: the kernel then takes the request for one that asks.
     return result == -ETIMEDOUT ? -EBUSY : result;
 }

@@ -114,7 +114,7 @@ int waitFence(Call& call, WaitFence& argument) {
         fence = queue->fenceOf(argument.fence);
     }
     const device::Deadline deadline =
-        device::deadlineOf(argument.timeout.seconds, argument.timeout.nanoseconds, call.user.clockLead());
+        call.core.timeline.deadlineOf(argument.timeout.seconds, argument.timeout.nanoseconds, call.user.clockLead());
     return fence ? call.core.timeline.wait(*fence, deadline) : 0;
 }
 

@@ -33,7 +33,7 @@ int checkPipe(uint32_t pipe) {
 }
 
 Deadline deadlineOf(const Call& call, const Timespec& time) {
-    return device::deadlineOf(time.seconds, time.nanoseconds, call.user.clockLead());
+    return call.core.timeline.deadlineOf(time.seconds, time.nanoseconds, call.user.clockLead());
 }
 
 std::optional<uint64_t> paramValue(const EtnavivDriver& driver, Param param) {
