@@ -24,7 +24,8 @@ TEST(FrameWriter, MoreFramesThanMayWaitAreAllWrittenInOrder) {
     const results::TemporaryFolder folder;
     FrameWriter writer({.folder = results::OutputFolder(folder.path())});
     for (uint32_t index = 0; index < 40; ++index) writer.present(frameOf(index));
-    const std::vector<results::FrameSummary> frames = writer.finish();
+    writer.finish();
+    const std::vector<results::FrameSummary> frames = writer.frames();
     ASSERT_EQ(frames.size(), 40U);
     for (uint32_t index = 0; index < 40; ++index) {
         EXPECT_EQ(frames[index].index, index);
@@ -52,7 +53,8 @@ TEST(FrameWriter, DumpsAreWrittenWithoutPicturesOfFrames) {
     FrameWriter writer({.folder = results::OutputFolder(folder.path()), .pictures = false});
     writer.dump("depth", frameOf(0).picture);
     writer.present(frameOf(0));
-    EXPECT_EQ(writer.finish().at(0).image, "");
+    writer.finish();
+    EXPECT_EQ(writer.frames().at(0).image, "");
     EXPECT_TRUE(std::filesystem::exists(folder.path() / "depth.png"));
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "frame0000.png"));
 }

@@ -132,8 +132,8 @@ TEST(StopText, DrawsAreNumberedAnewInEachFrame) {
 
 TEST(StopText, CountsWithoutUnitsOmitZeros) {
     Stop stop(*stopPlaceOf("frame=3", false), nullptr);
-    const std::vector<machine::Counted> counted{{.name = "Vertices", .unit = "vertices", .sum = 12},
-                                                {.name = "Draws", .unit = "draws"}};
+    const std::vector<machine::Counted> counted{{.name = "Vertices", .unit = "vertices", .sentence = {}, .sum = 12},
+                                                {.name = "Draws", .unit = "draws", .sentence = {}}};
     const std::string text = stop.describe("", counted);
     EXPECT_NE(text.find("Vertices: 12 vertices\n"), std::string::npos);
     EXPECT_EQ(text.find("Draws"), std::string::npos);

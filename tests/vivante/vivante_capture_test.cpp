@@ -10,6 +10,7 @@
 #include "families/vivante/capture/vivante_capture_writer.h"
 #include "sim/error.h"
 #include "support/paths.h"
+#include "workload/capture_header.h"
 
 namespace cyclorama::vivante {
 namespace {
@@ -99,18 +100,11 @@ TEST(VivanteCapture, SaysItsFamilyAndVersion) {
     EXPECT_EQ(std::memcmp(output.bytes.data(), "CyclViv\1", 8), 0);
 }
 
-/// Whether a file begins with the tag of this family's captures; other families' are in the same folders.
-bool isOfThisFamily(const std::filesystem::path& path) {
-    std::array<char, 7> tag{};
-    std::ifstream(path, std::ios::binary).read(tag.data(), tag.size());
-    return std::string_view(tag.data(), tag.size()) == "CyclViv";
-}
-
 TEST(VivanteCapture, ReadsAllCapturesOfTheRepository) {
     size_t read = 0;
     for (const char* const folder : {"examples/gles_scene", "tests/golden/captures"})
         for (const auto& entry : std::filesystem::directory_iterator(paths::source(folder))) {
-            if (entry.path().extension() != ".cyc" || !isOfThisFamily(entry.path())) continue;
+            if (entry.path().extension() != ".cyc" || workload::captureTag(entry.path()) != "Viv") continue;
             VivanteCaptureReader reader(entry.path().string());
             size_t records = 0;
             while (reader.next()) ++records;

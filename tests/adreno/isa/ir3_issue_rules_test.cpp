@@ -115,8 +115,11 @@ TEST(Flow, BranchesAreUniformOrByFiber) {
 }
 
 TEST(Flow, OtherUnitsContinueWithTheNext) {
-    for (const OpcodeRow& row : opcodeTable())
-        if (unitOf(row.opcode) != Unit::Flow) EXPECT_EQ(flowOf(row.opcode), Flow::Next) << row.name;
+    for (const OpcodeRow& row : opcodeTable()) {
+        if (unitOf(row.opcode) != Unit::Flow) {
+            EXPECT_EQ(flowOf(row.opcode), Flow::Next) << row.name;
+        }
+    }
 }
 
 }  // namespace

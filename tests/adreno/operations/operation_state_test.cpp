@@ -13,6 +13,14 @@
 namespace cyclorama::adreno::test {
 namespace {
 
+/// A chip with 64 KiB of GMEM.
+Chip smallChip() {
+    Chip chip;
+    chip.gmemBytes = 1 << 16;
+    chip.gmemBase = 0x100000;
+    return chip;
+}
+
 constexpr uint64_t kTarget = 0x1'0000'0000;
 constexpr uint32_t kR32Uint = 0x4b;
 
@@ -41,7 +49,7 @@ class OperationStateTest : public testing::Test {
     mem::AddressSpace memory_;
     sim::Findings findings_;
     NoWaiting hangTimer_;
-    ChipContext context_{Chip{.gmemBytes = 1 << 16, .gmemBase = 0x100000}, findings_, 1, hangTimer_};
+    ChipContext context_{smallChip(), findings_, 1, hangTimer_};
 };
 
 TEST_F(OperationStateTest, BlitExecutedAfterLaterWritesFillsWithTheEarlierColor) {
@@ -59,7 +67,7 @@ TEST_F(OperationStateTest, BlitExecutedAfterLaterWritesFillsWithTheEarlierColor)
 }
 
 TEST_F(OperationStateTest, ContextsShareWorkersAndNoState) {
-    ContextBlocks other(Chip{.gmemBytes = 1 << 16, .gmemBase = 0x100000}, context_.reporter, context_.workers);
+    ContextBlocks other(smallChip(), context_.reporter, context_.workers);
     setFill(context_.registers(), 0x11111111, 0);
     setFill(other.state().registers, 0x22222222, 1);
     execute(context_.blocks.scaleBlit("one context"));
