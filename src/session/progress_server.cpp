@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <httplib.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 #include <chrono>
@@ -65,6 +66,11 @@ class ProgressServer::Page {
 
 ProgressServer::Page::Page(Settings settings) : settings_(std::move(settings)) {
     answer();
+    // The library's own options let several servers share a port: the second page would be seen at random.
+    server_.set_socket_options([](socket_t socket) {
+        const int yes = 1;
+        setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    });
     port_ = settings_.port;
     if (settings_.port == 0)
         port_ = server_.bind_to_any_port(kHost);

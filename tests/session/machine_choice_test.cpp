@@ -73,18 +73,10 @@ TEST(MachineChoice, ValueOutOfRangeIsRefused) {
     EXPECT_NE(reason.find("RASTERIZER.ScanWidth"), std::string::npos) << reason;
 }
 
-TEST(MachineChoice, UnmodelledSettingWarnsWithoutTimeAndIsRefusedWithIt) {
-    const machine::Configuration defaults = families::defaultConfiguration();
-    std::string setting;
-    for (const auto& item : defaults.items())
-        if (item.info().status == sim::ParameterStatus::NotModelled && item.info().typeName == "boolean")
-            setting = item.name() + (item.text() == "TRUE" ? "=FALSE" : "=TRUE");
-    ASSERT_FALSE(setting.empty());
-    const MachineChoice choice{.settings = {setting}};
-    const std::string name = setting.substr(0, setting.find('='));
-    ASSERT_EQ(resolved(choice).warnings.size(), 1U);
-    EXPECT_NE(resolved(choice).warnings[0].find(name), std::string::npos);
-    EXPECT_NE(refusal(choice, MachineUse::Timed).find(name), std::string::npos);
+TEST(MachineChoice, UnmodelledRasterizerIsRefusedByItsRule) {
+    const std::string reason = refusal({.settings = {"RASTERIZER.UseMicroPolygonRasterizer=TRUE"}});
+    EXPECT_NE(reason.find("micropolygon-rasterizer"), std::string::npos) << reason;
+    EXPECT_NE(reason.find("RASTERIZER.UseMicroPolygonRasterizer = TRUE"), std::string::npos) << reason;
 }
 
 }  // namespace

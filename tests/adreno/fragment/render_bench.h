@@ -121,7 +121,8 @@ class RenderBench {
             all.push_back({.vertices = {first, first + 1, first + 2}, .id = first / count});
         const PrimitiveBatch batch{.words = words, .primitives = all};
         if (!isBinningPass(registers)) return render(batch);
-        BinningSink sink(registers, chip.generation, gpuMemory(), binning, counters, &checks.lrz, true);
+        const GpuMemory gpu = gpuMemory();
+        BinningSink sink(registers, chip.generation, gpu, binning, counters, &checks.lrz, true);
         feed(sink, batch);
     }
     void render(const PrimitiveBatch& batch) {
