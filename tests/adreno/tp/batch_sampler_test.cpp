@@ -136,7 +136,8 @@ class RandomSample {
         if (layered_) set(test.coordinate[next++], static_cast<float>(random() % 5));
         unsigned parameter = 0;
         if (fields_.offset) {
-            for (; parameter < 2; ++parameter) test.parameter[parameter].lane[lane] = static_cast<uint32_t>(random() % 17) - 8;
+            for (; parameter < 2; ++parameter)
+                test.parameter[parameter].lane[lane] = static_cast<uint32_t>(random() % 17) - 8;
         }
         set(test.parameter[parameter], place(random) * 2.0f);
     }
