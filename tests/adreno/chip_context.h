@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// A context of a chip: the blocks behind the command processor, and the checks that hear of their work.
+// A context of a chip: the blocks after the command processor, and the checks that listen to them.
 
 #include "families/adreno/checks/checks.h"
 #include "families/adreno/cp/packet_processor.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// docs/reference/findings.md lists every finding of the blocks behind the command processor, with the words that a user
+// docs/reference/findings.md lists every finding of the blocks after the command processor, with the words that a user
 // sees.
 
 #include <fmt/format.h>

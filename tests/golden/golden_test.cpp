@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Workloads of the project's own, whole: each gives the picture, the cycles and the counters that its golden run has
-// (tests/golden/runs). What differs is told by unit. After a change that means it, scripts/renew/goldens writes them
+// (tests/golden/runs). Differences are listed by unit. After a change that means it, scripts/renew/goldens writes them
 // anew.
 
 #include <gmock/gmock.h>

@@ -48,7 +48,7 @@ inline uint32_t sharedExponentWord(uint32_t value, uint32_t word) {
     return bitsOfFloat(static_cast<float>(static_cast<int32_t>(value)) * power);
 }
 
-/// Bytes of the word of 32 bits that a component lies in, as far as the texel has them.
+/// Bytes of the word of 32 bits that holds a component; fewer at the end of the texel.
 constexpr unsigned bytesOfWord(const PackedFormat& format, const PackedComponent& component) {
     return std::min(4u, format.bytes - component.low / 32 * 4u);
 }

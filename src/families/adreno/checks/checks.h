@@ -45,7 +45,7 @@ class Checks final : public AccessListener,
     /// their programs have the waits of a chip. Neither is checked of other streams.
     bool completeStreams = false;
 
-    /// Those of a context that these checks follow.
+    /// Listeners by which the blocks of a context reach these checks.
     ContextListeners listeners() {
         return {.accesses = this,
                 .images = this,

@@ -15,7 +15,7 @@
 
 namespace cyclorama::adreno::ir3 {
 
-/// What makes the result of an instruction readable.
+/// Event after which the result of an instruction may be read.
 enum class ResultWait : uint8_t {
     None,    ///< no result in a register, or one that Mesa's compiler never waits for
     Cycles,  ///< resultDelay(), counted from the end of the instruction
@@ -23,7 +23,7 @@ enum class ResultWait : uint8_t {
     Long     ///< (sy)
 };
 
-/// What makes the registers that an instruction reads free for other values.
+/// Event after which the source registers of an instruction may be overwritten.
 enum class SourceRelease : uint8_t {
     Issue,  ///< read when the instruction is issued
     Short,  ///< (ss)
@@ -83,7 +83,7 @@ enum class Flow : uint8_t {
 
 Flow flowOf(Opcode opcode);
 
-/// True if the instruction may go on at its target.
+/// True if the instruction may continue at its target.
 constexpr bool hasTarget(Flow flow) {
     return flow == Flow::Jump || flow == Flow::UniformBranch || flow == Flow::Branch;
 }

@@ -12,7 +12,7 @@
 
 namespace cyclorama::adreno {
 
-/// Where an operation is from, and how it reaches memory.
+/// Place of an operation in the stream, and its access to memory.
 struct OperationOrigin {
     /// The packet: "CP_EXEC_CS at 0x100000000".
     std::string place;

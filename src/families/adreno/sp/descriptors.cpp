@@ -17,7 +17,7 @@ std::array<uint32_t, kWords> wordsAt(const StageResources& resources, uint64_t a
     return words;
 }
 
-/// A descriptor that was loaded, or else is behind a base; a base of zero is none.
+/// A descriptor: the loaded one, else the one in memory at a base; none for a base of zero.
 template <size_t kWords>
 std::array<uint32_t, kWords> numbered(const StageResources& resources, const DescriptorTable<kWords>& table,
                                       uint64_t base, uint32_t number, std::string_view kind) {

@@ -55,7 +55,7 @@ class ResolveUnit final : public sim::Box {
     sim::Signal<ResolveCommand> command;
     /// Ready, Drawing, End.
     sim::LevelOutput<machine::timing::UnitStatus> status;
-    /// Of kMemoryClient, unit 0.
+    /// Port of client kMemoryClient, unit 0.
     mem::MemoryPort memory;
 
     void clock(sim::Cycle cycle) override;

@@ -13,7 +13,7 @@ struct CommandStatistics {
     /// `engineInfo`: for `engine`.
     CommandStatistics(sim::StatisticsRegistry& registry, const std::optional<sim::StatisticInfo>& engineInfo);
     sim::Counter registerWrites, bytesWritten, bytesRead, writeTransactions, batches, frames, blits;
-    // Of cycles: activities, in the order in which frames list them.
+    // Counters of cycles by activity, in the order in which frames list them.
     sim::Counter ready, draw, endGeometry, endFragment;
     std::unique_ptr<sim::Counter> engine;  // null without one
     sim::Counter flush, clear, present, blit, blockStates, memoryRead, memoryWrite, memoryPreload;

@@ -17,7 +17,7 @@ class MemoryTransfer {
     /// `owner` clocks this.
     MemoryTransfer(sim::Box& owner, CommandStatistics& statistics);
 
-    /// Of CommandProcessor::kMemoryClient, unit 0.
+    /// Port of client CommandProcessor::kMemoryClient, unit 0.
     mem::MemoryPort port;
 
     /// Begins a transfer; transactions are aligned to their size.

@@ -7,7 +7,7 @@
 
 namespace cyclorama::machine::timing {
 
-/// What a command asks of every unit; Other is for the unit itself.
+/// Request of a command that all units know; Other: one of the unit alone.
 enum class UnitRequest : uint8_t { Reset, Start, End, Other };
 
 /// The states and commands of a pipeline's units. `kReset` is the first state. Both have a describe() beside them.

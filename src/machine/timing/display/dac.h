@@ -63,7 +63,7 @@ class Dac final : public sim::Box {
     /// From the colour writes and the depth and stencil tests, one for each pipe.
     std::vector<std::unique_ptr<sim::Signal<BlockStateUpdate>>> colorStates;
     std::vector<std::unique_ptr<sim::Signal<BlockStateUpdate>>> depthStates;
-    /// Of kMemoryClient, unit 0.
+    /// Port of client kMemoryClient, unit 0.
     mem::MemoryPort memory;
 
     void clock(sim::Cycle cycle) override;

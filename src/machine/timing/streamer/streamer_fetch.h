@@ -44,7 +44,7 @@ class StreamerFetch final : public UnitBox<StreamerFetch, DrawProtocol> {
     StreamerFetch(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, const mem::AddressSpace& memory,
                   const StreamerParameters& parameters);
 
-    /// Of kMemoryClient, unit 0.
+    /// Port of client kMemoryClient, unit 0.
     mem::MemoryPort memory;
     sim::Output<StreamIndex> indices;
     /// One for each loader.
