@@ -33,7 +33,7 @@ constexpr BlockedName kBlocked[] = {
     {"read2readCycles", "An access waited for the data bus, which another used."},
 };
 
-// Those of all clients together are counted by hits and misses alone.
+// Sums over all clients are counted by hits and misses alone.
 constexpr std::string_view kNeverCounted = "Never counted; kept for the format of the tables.";
 constexpr std::array<std::string_view, 6> kRowSentences = {
     "In a row that the access before had used.", kNeverCounted, kNeverCounted,

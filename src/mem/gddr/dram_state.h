@@ -59,7 +59,7 @@ class DramState {
         Constraint constraint = Constraint::None;
         Cycle end = sim::kNever;
     };
-    /// What forbids `kind` on `bank` in `cycle`, which must not be before that of the last command.
+    /// The constraint that forbids `kind` on `bank` in `cycle`; `cycle` is at or after the last command.
     Obstacle obstacle(Cycle cycle, CommandKind kind, uint32_t bank) const;
 
     /// The first cycle in which the timings allow the command, as long as no other is issued: an activate of a bank

@@ -30,7 +30,7 @@ struct BlockStateUpdate {
 };
 std::string describe(const BlockStateUpdate& update);
 
-/// Of all pipes.
+/// Block states of the pixel pipes together.
 class BlockStates {
   public:
     /// Each unit has runs of `blocksPerUnit` blocks; blocks are a power of two of bytes.

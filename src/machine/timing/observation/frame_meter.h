@@ -29,7 +29,7 @@ class FrameMeter {
   private:
     using Column = const std::vector<std::unique_ptr<sim::Statistic>>*;
 
-    /// What a column has counted since the frame began.
+    /// Increase of a column since the frame began.
     struct Amount {
         Column column = nullptr;  // null counts nothing
         uint64_t start = 0;

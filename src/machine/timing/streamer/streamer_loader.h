@@ -52,7 +52,7 @@ class StreamerLoader final : public UnitBox<StreamerLoader, DrawProtocol, UnitKi
                    const StreamerParameters& parameters, const Links& links);
 
     sim::Signal<StreamIndex> indices;
-    /// Of kMemoryClient, unit `unit`.
+    /// Port of client kMemoryClient, unit `unit`.
     mem::MemoryPort memory;
     /// From the work distributor: it has room for two vertices of every channel.
     sim::Level<bool> distributorReady;

@@ -29,7 +29,7 @@ class LoopAlu {
         free_ = cycle + loops;
         trace_.passed(cycle, cycle + latency_ + loops, text);
     }
-    /// What leaves in this cycle, if anything. To be called in each cycle in which something does.
+    /// The item that leaves in this cycle, if any. Call it in each cycle in which one does.
     std::optional<uint32_t> end(sim::Cycle cycle) {
         if (pipe_.empty() || pipe_.front().leaves != cycle) return std::nullopt;
         return pipe_.pop().what;

@@ -11,7 +11,7 @@
 
 namespace cyclorama::machine::timing {
 
-/// What a quad's access takes: its samples, and what they are located by.
+/// Input of a quad's access: its samples, and the state that locates them.
 struct PlannedAccess {
     func::QuadAccess quad;              // for textures that are no surfaces
     func::SurfaceQuadAccess surface{};  // for surfaces

@@ -71,7 +71,7 @@ class TextureUnit final : public sim::Box {
     sim::Output<TextureTicket> tickets;
     /// Flush, while no request is under way; everything else is ignored.
     sim::Signal<UnitCommand> command;
-    /// Of kMemoryClient, in the order of shaders and units.
+    /// Ports of client kMemoryClient, in the order of shaders and units.
     mem::MemoryPort memory;
 
     void clock(Cycle cycle) override;
