@@ -40,8 +40,12 @@ constexpr int32_t select(int32_t mask, int32_t value, int32_t otherwise) {
 }
 constexpr int32_t magnitudeOf(uint32_t bits) { return static_cast<int32_t>(bits & 0x7fffffffu); }
 
-/// Half of a fraction's last place that is kept, or a little less where that makes it even.
-constexpr int32_t roundingOf(int32_t magnitude) { return 0xfff + (magnitude >> kLostBits & 1); }
+/// Magnitude whose upper bits are those of the nearest half, of two as near the even one. Of a not-a-number the sum may
+/// exceed an int32_t: its callers take another value for these.
+constexpr uint32_t roundedToHalf(int32_t magnitude) {
+    const auto bits = static_cast<uint32_t>(magnitude);
+    return bits + 0xfff + (bits >> kLostBits & 1);
+}
 
 /// The fraction of a half that is no number: what it keeps of a float's, and never zero, which were infinity.
 constexpr int32_t fractionOfNoNumber(int32_t magnitude) {
@@ -67,7 +71,7 @@ constexpr uint32_t valueOf(uint32_t high) {
 
 constexpr uint32_t narrowed(uint32_t bits) {
     const int32_t magnitude = magnitudeOf(bits);
-    const int32_t rounded = (magnitude + roundingOf(magnitude) - kExponentStep) >> kLostBits;
+    const auto rounded = static_cast<int32_t>((roundedToHalf(magnitude) - kExponentStep) >> kLostBits);
     // The sum's last place is that of denormal halves.
     const int32_t denormal = std::bit_cast<int32_t>(std::bit_cast<float>(magnitude) + 0.5f) - kOneHalf;
     int32_t half = select(whereTrue(magnitude >= kBeyondHalves), kInfiniteHalf, rounded);
@@ -78,7 +82,7 @@ constexpr uint32_t narrowed(uint32_t bits) {
 
 constexpr uint32_t rounded(uint32_t bits, int32_t beyond) {
     const int32_t magnitude = magnitudeOf(bits);
-    const int32_t nearest = (magnitude + roundingOf(magnitude)) & ~((1 << kLostBits) - 1);
+    const auto nearest = static_cast<int32_t>(roundedToHalf(magnitude) & ~((1u << kLostBits) - 1));
     const int32_t noNumber = (magnitude & (kHalfFraction << kLostBits)) | kInfiniteFloat | kQuiet << kLostBits;
     const int32_t finite = select(whereTrue(magnitude >= kBeyondHalves), beyond, nearest);
     const int32_t value = select(whereTrue(magnitude > kInfiniteFloat), noNumber, finite);
