@@ -128,6 +128,18 @@ TEST(FunctionalKill, RemovesFragmentsOrWithMultisamplingQuads) {
     }
 }
 
+// The alpha of all fragments passes; those that the program kills stay killed.
+TEST(FunctionalKill, KilledFragmentsStayDeadThroughAlphaTest) {
+    Scene scene(32, 32);
+    scene.state.alphaTest = {.enabled = true, .function = CompareFunction::GreaterEqual, .reference = 0.5f};
+    scene.fragmentProgram("add r0.x, i0.x, -16.0\nkil r0.xxxx\nmov o1, i1 <- end");
+    scene.command(gpu::ClearColor{});
+    scene.draw(scene.everything()).present();
+    const func::Picture picture = scene.picture({.threads = 1});
+    EXPECT_EQ(pixel(picture, 8, 5), 0u);
+    EXPECT_EQ(pixel(picture, 20, 5), 0xffffffu);
+}
+
 TEST(FunctionalTargets, SeveralAreWrittenAtOnce) {
     Scene scene;
     scene.fragmentProgram("mov o1, c0\nmov o2, c1\nmov o3, c2\nmov o4, c0 <- end");

@@ -19,7 +19,7 @@ namespace {
 constexpr uint32_t kChunkPrimitives = 8192;
 
 /// Rows of a worker's bands; even, so that no quad is shared.
-constexpr uint32_t kBandRows = 32;
+constexpr int32_t kBandRows = 32;
 static_assert(kBandRows % gpu::PixelCounts::kTile == 0, "a tile of counts belongs to one worker");
 
 /// Pixels below which waking the other workers costs more than it gives.
@@ -269,13 +269,15 @@ void DrawStage::drawFragments() {
         pixels += int64_t{std::max(box.maxX - box.minX, 0)} * std::max(box.maxY - box.minY, 0) / 2;
     }
     if (serial_ || pool_.workers() == 1 || pixels < kParallelPixels) {
-        const uint32_t rows = (state_.raster->surfaceHeight + 1) & ~1u;
+        const auto rows = static_cast<int32_t>((state_.raster->surfaceHeight + 1) & ~1u);
         fragmentStages_[0]->draw(list_, {.first = 0, .step = 1, .height = std::max(rows, kBandRows)});
         givenUp_ = fragmentStages_[0]->givenUp();
         return;
     }
     pool_.run([this](uint32_t worker) {
-        fragmentStages_[worker]->draw(list_, {.first = worker, .step = pool_.workers(), .height = kBandRows});
+        fragmentStages_[worker]->draw(list_, {.first = static_cast<int32_t>(worker),
+                                              .step = static_cast<int32_t>(pool_.workers()),
+                                              .height = kBandRows});
     });
 }
 

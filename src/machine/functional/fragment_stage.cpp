@@ -16,14 +16,6 @@ namespace cyclorama::machine {
 
 namespace {
 
-/// All samples of some fragments of a quad.
-uint32_t samplesOf(uint32_t fragments, uint32_t samplesPerPixel) {
-    uint32_t samples = 0;
-    for (uint32_t f = 0; f < func::kQuadFragments; ++f)
-        if ((fragments >> f & 1) != 0) samples |= ((1u << samplesPerPixel) - 1) << (f * samplesPerPixel);
-    return samples;
-}
-
 /// The first and the last row that a group of triangles may have fragments in.
 std::pair<int32_t, int32_t> rowsOf(std::span<const func::SetupTriangle> group) {
     std::pair<int32_t, int32_t> rows{group[0].bounds.minY, group[0].bounds.maxY};
@@ -69,6 +61,7 @@ void FragmentStage::startDraw(const DrawContext& context, bool memoryChanged) {
     sampleMask_ = quadSampleMask(context.state->multisampling);
     inputs_ = neededInputs(*context.state->stages[gpu::Stage::Fragment].program);
     givenUp_ = false;
+    ends_ = FragmentEnds(context.state->pixels);
     units_.startDraw(*context.state, memoryChanged);
 }
 
@@ -100,21 +93,19 @@ void FragmentStage::resetCounts() {
     programMemory_.resetCounts();
 }
 
-void FragmentStage::draw(const TriangleList& list, const RowBands& bands) {
+void FragmentStage::draw(const TriangleList& list, const func::RowBands& bands) {
     start(list);
     const func::RasterState& raster = *context_->state->raster;
     func::QuadFiller filler(raster, context_->tiles);
     const auto width = static_cast<int32_t>((raster.surfaceWidth + 1) & ~1u);
-    const auto bandHeight = static_cast<int32_t>(bands.height);
     const auto count = static_cast<uint32_t>(list.triangles.size());
     for (uint32_t t = 0; t < count && !givenUp_; t += context_->groupTriangles) {
         const auto group = std::span(list.triangles).subspan(t, std::min(context_->groupTriangles, count - t));
         const auto [firstRow, endRow] = rowsOf(group);
         const int32_t lastRow = std::min(endRow, static_cast<int32_t>(raster.surfaceHeight) - 1);
-        for (uint32_t band = bands.firstFrom(firstRow); static_cast<int64_t>(band) * bandHeight <= lastRow;
-             band += bands.step) {
-            const int32_t minY = static_cast<int32_t>(band) * bandHeight;
-            filler.start(group, t, {.minX = 0, .minY = minY, .maxX = width, .maxY = minY + bandHeight});
+        for (int32_t band = bands.firstFrom(firstRow); int64_t{band} * bands.height <= lastRow; band += bands.step) {
+            const int32_t minY = band * bands.height;
+            filler.start(group, t, {.minX = 0, .minY = minY, .maxX = width, .maxY = minY + bands.height});
             while (!givenUp_ && filler.fill(*raster_)) test();
             if (raster_->full()) test();
         }
@@ -148,11 +139,13 @@ void FragmentStage::test() {
     counters_.fragments += static_cast<uint64_t>(std::popcount(coveredLanes(*raster_)));
     if (samplesPerPixel_ > 1)
         for (uint32_t q = 0; q < raster_->quads; ++q) samples[q] &= sampleMask_;
-    if (context_->state->trace != nullptr) tellCoverage();
+    ends_.begin(std::span(raster_->sampleCoverage).first(raster_->quads));
+    if (context_->state->trace != nullptr) traceCoverage();
     if (context_->earlyTest && context_->depthStencil.enabled())
         testDepthStencil(*raster_, std::span(samples).first(raster_->quads), false);
-    countEnded(gpu::FragmentEnd::Early, *raster_, raster_->sampleCoverage, samples);
-    if (context_->state->trace != nullptr) finishFollowed(*raster_, samples);
+    const FragmentQuads tested = quadsOf(*raster_, samples);
+    ends_.ended(gpu::FragmentEnd::Early, tested);
+    if (context_->state->trace != nullptr) finishEnded(*context_->state->trace, tested, raster_->sampleCoverage);
     if (!keepAll(samples))
         for (uint32_t q = 0; q < raster_->quads && !givenUp_; ++q)
             if (samples[q] != 0) keep(q, samples[q]);
@@ -211,15 +204,12 @@ void FragmentStage::testDepthStencil(const func::QuadBatch& batch, std::span<uin
     }
     const Surface& surface = context_->depthSurface;
     openTiles(surface, std::span(offsets).first(batch.quads), samples);
-    const std::vector<Look> looks = look(batch, surface, offsets, samples);
+    const std::vector<TracedTarget> traced = traceTargets(batch, surface, offsets, samples);
     context_->depthStencil.test(surface.bytes, {.offsets = std::span(offsets).first(batch.quads),
                                                 .depths = depths,
                                                 .coverage = samples,
                                                 .backFacing = std::span(backFacing).first(batch.quads)});
-    for (const Look& look : looks)
-        state.trace->tell(
-            batch.triangle[look.quad],
-            depthTestText(look.covered, samplesOfFragment(samples[look.quad], look.fragment), look.samples));
+    if (!traced.empty()) traceTest(*state.trace, quadsOf(batch, samples), traced);
 }
 
 void FragmentStage::shade() {
@@ -235,7 +225,7 @@ void FragmentStage::shade() {
     execution.memory = &programMemory_;
     execution.branchGranularity = context_->dialect.branches == gpu::BranchGranularity::Lane ? 1 : isa::kQuadLanes;
     LaneTrace traced(state.trace);
-    if (state.trace != nullptr) follow(program, traced);
+    if (state.trace != nullptr) traceProgram(program, traced);
     execution.tracer = traced ? &traced : nullptr;
     const isa::ExecutionResult result = isa::execute(program, group_, execution);
     if (result.status != isa::ExecutionStatus::Finished) ++brokenPrograms_;
@@ -245,22 +235,23 @@ void FragmentStage::shade() {
                counters_.shaderInstructions > context_->fragmentInstructions;
     if (givenUp_) return;
 
-    countHelpers();
-    QuadSamples before = live_.samples;
-    if (program.resources.kills) removeKilled(group_.killed());
-    if (state.alphaTest.enabled) removeKilled(alphaFailed(program));
+    ends_.begin(std::span(live_.samples).first(live_.batch->quads));
+    ends_.shaded(liveQuads());
+    const QuadSamples before = live_.samples;
+    isa::LaneMask removed = program.resources.kills ? group_.killed() : 0;
+    if (state.alphaTest.enabled) removed |= alphaFailed(program);
+    if (removed != 0) removeFragments(removed);
     if (state.multisampling.coversByAlpha()) coverByAlpha(program);
-    if (state.trace != nullptr) tellKilled(before);
-    countEnded(gpu::FragmentEnd::Killed, *live_.batch, before, live_.samples);
-    before = live_.samples;
+    if (state.trace != nullptr) traceKilled(*state.trace, liveQuads(), before);
+    ends_.ended(gpu::FragmentEnd::Killed, liveQuads());
     if (!context_->earlyTest && context_->depthStencil.enabled())
         testDepthStencil(*live_.batch, std::span(live_.samples).first(live_.batch->quads), state.fragmentWritesDepth);
-    countEnded(gpu::FragmentEnd::Late, *live_.batch, before, live_.samples);
-    countEnded(gpu::FragmentEnd::Written, *live_.batch, live_.samples, {});
+    ends_.ended(gpu::FragmentEnd::Late, liveQuads());
+    ends_.written(liveQuads());
     for (uint32_t q = 0; q < live_.batch->quads; ++q)
         counters_.samplesPassed += static_cast<uint64_t>(std::popcount(live_.samples[q]));
     writeColor();
-    if (state.trace != nullptr) finishFollowed(*live_.batch, {});
+    if (state.trace != nullptr) finishAll(*state.trace, liveQuads());
     live_.batch->quads = 0;
 }
 
@@ -275,12 +266,8 @@ isa::LaneMask FragmentStage::alphaFailed(const isa::Program& program) const {
 
 void FragmentStage::coverByAlpha(const isa::Program& program) {
     const isa::LaneValues& alpha = group_.outputOf(program, func::kColorAttribute)[3];
-    for (uint32_t q = 0; q < live_.batch->quads; ++q)
-        for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
-            const uint32_t all = (1u << samplesPerPixel_) - 1;
-            const uint32_t covered = samplesOfAlpha(alpha.lane[q * func::kQuadFragments + f], samplesPerPixel_);
-            live_.samples[q] &= ~((all & ~covered) << (f * samplesPerPixel_));
-        }
+    keepSamples(std::span(live_.samples).first(live_.batch->quads), samplesPerPixel_,
+                [&](uint32_t lane) { return samplesOfAlpha(alpha.lane[lane], samplesPerPixel_); });
 }
 
 void FragmentStage::loadInputs(const isa::Program& program) {
@@ -332,35 +319,16 @@ void FragmentStage::loadAttribute(uint32_t attribute) {
     }
 }
 
-void FragmentStage::removeKilled(isa::LaneMask killed) {
+void FragmentStage::removeFragments(isa::LaneMask removed) {
+    const bool wholeQuads = samplesPerPixel_ > 1 && context_->state->raster->rules.multisampleCullsWholeQuads;
     for (uint32_t q = 0; q < live_.batch->quads; ++q) {
-        const auto dead = static_cast<uint32_t>(killed >> (q * func::kQuadFragments)) & 0xf;
-        const uint32_t left = live_.batch->coverage[q] & ~dead;
-        if (samplesPerPixel_ == 1)
-            live_.samples[q] = left;
-        else if (left == 0)
+        const auto dead = static_cast<uint32_t>(removed >> (q * func::kQuadFragments)) & func::kAllFragments;
+        const bool remain = (live_.batch->coverage[q] & ~dead) != 0;
+        if (!wholeQuads)
+            live_.samples[q] &= ~samplesOfFragments(dead, samplesPerPixel_);
+        else if (!remain)
             live_.samples[q] = 0;
-        else if (!context_->state->raster->rules.multisampleCullsWholeQuads)
-            live_.samples[q] &= samplesOf(left, samplesPerPixel_);
     }
-}
-
-void FragmentStage::countEnded(gpu::FragmentEnd end, const func::QuadBatch& batch, const QuadSamples& before,
-                               const QuadSamples& after) const {
-    gpu::PixelCounts* const pixels = context_->state->pixels;
-    if (pixels == nullptr) return;
-    for (uint32_t q = 0; q < batch.quads; ++q)
-        if (before[q] != after[q])
-            pixels->add(end, batch.x[q], batch.y[q],
-                        liveFragments(before[q], samplesPerPixel_) & ~liveFragments(after[q], samplesPerPixel_));
-}
-
-void FragmentStage::countHelpers() const {
-    gpu::PixelCounts* const pixels = context_->state->pixels;
-    if (pixels == nullptr) return;
-    const func::QuadBatch& batch = *live_.batch;
-    for (uint32_t q = 0; q < batch.quads; ++q)
-        pixels->add(gpu::FragmentEnd::Helper, batch.x[q], batch.y[q], ~batch.coverage[q] & func::kAllFragments);
 }
 
 void FragmentStage::writeColor() {
@@ -379,79 +347,54 @@ void FragmentStage::writeColor() {
                     func::ditherQuadrant(static_cast<uint32_t>(batch.x[q]), static_cast<uint32_t>(batch.y[q]));
         const isa::VectorRegister& color = group_.outputOf(*context_->state->stages[gpu::Stage::Fragment].program,
                                                            func::kColorAttribute + output.target);
-        const std::vector<Look> looks = look(batch, surface, offsets, live_.samples);
+        const std::vector<TracedTarget> traced = traceTargets(batch, surface, offsets, live_.samples);
         output.writer.write(surface.bytes, {.offsets = std::span(offsets).first(batch.quads),
                                             .coverage = std::span(live_.samples).first(batch.quads),
                                             .color = {color[0].lane.data(), color[1].lane.data(), color[2].lane.data(),
                                                       color[3].lane.data()},
                                             .quadrants = std::span(quadrants).first(batch.quads)});
-        for (const Look& look : looks) {
-            const size_t lane = size_t{look.quad} * func::kQuadFragments + look.fragment;
-            context_->state->trace->tell(
-                batch.triangle[look.quad],
-                colorWriteText(output.target, isa::ThreadGroup::get(color, static_cast<int>(lane)), look.covered,
-                               look.samples));
-        }
+        if (traced.empty()) continue;
+        traceWrite(*context_->state->trace, liveQuads(), traced, output.target,
+                   [&](uint32_t lane) { return isa::ThreadGroup::get(color, static_cast<int>(lane)); });
     }
 }
 
-uint32_t FragmentStage::samplesOfFragment(uint32_t samples, uint32_t fragment) const {
-    return samples >> (fragment * samplesPerPixel_) & ((1u << samplesPerPixel_) - 1);
+FragmentQuads FragmentStage::quadsOf(const func::QuadBatch& batch, std::span<const uint32_t> samples) const {
+    return {.x = std::span(batch.x).first(batch.quads),
+            .y = std::span(batch.y).first(batch.quads),
+            .triangle = std::span(batch.triangle).first(batch.quads),
+            .samples = samples.first(batch.quads),
+            .samplesPerPixel = samplesPerPixel_};
 }
 
-std::vector<FragmentStage::Look> FragmentStage::look(const func::QuadBatch& batch, const Surface& surface,
-                                                     std::span<const uint32_t> offsets,
-                                                     std::span<const uint32_t> samples) const {
-    std::vector<Look> looks;
-    const gpu::WorkTrace* const trace = context_->state->trace;
-    for (uint32_t q = 0; trace != nullptr && q < batch.quads; ++q) {
-        const auto fragment = trace->fragmentOf(batch.x[q], batch.y[q]);
-        const uint32_t covered = fragment ? samplesOfFragment(samples[q], *fragment) : 0;
-        if (covered == 0) continue;
+std::vector<TracedTarget> FragmentStage::traceTargets(const func::QuadBatch& batch, const Surface& surface,
+                                                      std::span<const uint32_t> offsets,
+                                                      std::span<const uint32_t> samples) const {
+    std::vector<TracedTarget> targets;
+    if (context_->state->trace == nullptr) return targets;
+    for (const TracedFragment& one : tracedFragments(*context_->state->trace, quadsOf(batch, samples))) {
         const TracedSamples::Place place{
-            .quad = offsets[q], .fragment = *fragment, .samplesPerPixel = samplesPerPixel_};
-        looks.push_back({q, *fragment, covered, TracedSamples(surface.bytes, surface.layout->quad(), place)});
+            .quad = offsets[one.quad], .fragment = one.fragment, .samplesPerPixel = samplesPerPixel_};
+        targets.push_back({one, TracedSamples(surface.bytes, surface.layout->quad(), place)});
     }
-    return looks;
+    return targets;
 }
 
-void FragmentStage::tellCoverage() const {
+void FragmentStage::traceCoverage() const {
     gpu::WorkTrace& trace = *context_->state->trace;
     const std::span<const uint32_t> depths = raster_->testDepths(samplesPerPixel_);
-    for (uint32_t q = 0; q < raster_->quads; ++q) {
-        const auto fragment = trace.fragmentOf(raster_->x[q], raster_->y[q]);
-        const uint32_t covered = fragment ? samplesOfFragment(raster_->sampleCoverage[q], *fragment) : 0;
-        if (covered == 0) continue;
-        const size_t first = (size_t{q} * func::kQuadFragments + *fragment) * samplesPerPixel_;
-        tellCovered(trace, raster_->triangle[q], list_->triangles[raster_->triangle[q]], covered,
-                    depths[first + static_cast<size_t>(std::countr_zero(covered))]);
+    for (const TracedFragment& one : tracedFragments(trace, quadsOf(*raster_, raster_->sampleCoverage))) {
+        const uint32_t triangle = raster_->triangle[one.quad];
+        const size_t first = size_t{one.lane()} * samplesPerPixel_;
+        tellCovered(trace, triangle, list_->triangles[triangle], one.samples,
+                    depths[first + static_cast<size_t>(std::countr_zero(one.samples))]);
     }
 }
 
-void FragmentStage::follow(const isa::Program& program, LaneTrace& traced) {
-    for (uint32_t q = 0; q < live_.batch->quads; ++q)
-        if (const auto fragment = context_->state->trace->fragmentOf(live_.batch->x[q], live_.batch->y[q]);
-            fragment && samplesOfFragment(live_.samples[q], *fragment) != 0)
-            traced.followFragment(static_cast<int>(q * func::kQuadFragments + *fragment), live_.batch->triangle[q]);
+void FragmentStage::traceProgram(const isa::Program& program, LaneTrace& traced) {
+    for (const TracedFragment& one : tracedFragments(*context_->state->trace, liveQuads()))
+        traced.followFragment(static_cast<int>(one.lane()), live_.batch->triangle[one.quad]);
     if (traced) traced.begin(program, group_);
-}
-
-void FragmentStage::tellKilled(const QuadSamples& before) const {
-    for (uint32_t q = 0; q < live_.batch->quads; ++q) {
-        const auto fragment = context_->state->trace->fragmentOf(live_.batch->x[q], live_.batch->y[q]);
-        if (!fragment) continue;
-        const uint32_t left = samplesOfFragment(live_.samples[q], *fragment);
-        if (left != samplesOfFragment(before[q], *fragment))
-            context_->state->trace->tell(live_.batch->triangle[q], killedText(left));
-    }
-}
-
-void FragmentStage::finishFollowed(const func::QuadBatch& batch, const QuadSamples& left) const {
-    gpu::WorkTrace& trace = *context_->state->trace;
-    for (uint32_t q = 0; q < batch.quads; ++q)
-        if (const auto fragment = trace.fragmentOf(batch.x[q], batch.y[q]);
-            fragment && (batch.coverage[q] >> *fragment & 1) != 0 && samplesOfFragment(left[q], *fragment) == 0)
-            trace.finish(batch.triangle[q]);
 }
 
 }  // namespace cyclorama::machine

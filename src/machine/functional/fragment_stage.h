@@ -10,27 +10,14 @@
 #include <vector>
 
 #include "func/raster/raster_fill.h"
-#include "gpu/pixel_counts.h"
+#include "func/raster/row_bands.h"
 #include "isa/executor.h"
 #include "machine/functional/draw_context.h"
-#include "machine/values/fragment_trace.h"
+#include "machine/values/fragment_quads.h"
 #include "machine/values/program_memory.h"
 #include "machine/values/shader_units.h"
 
 namespace cyclorama::machine {
-
-/// The rows of the surface that a worker draws: bands of `height` rows, every `step`-th one from `first` on.
-struct RowBands {
-    uint32_t first = 0;
-    uint32_t step = 1;
-    uint32_t height = 0;
-
-    /// The first of these bands that reaches a row.
-    uint32_t firstFrom(int32_t row) const {
-        const uint32_t band = row <= 0 ? 0 : static_cast<uint32_t>(row) / height;
-        return band <= first ? first : first + (band - first + step - 1) / step * step;
-    }
-};
 
 class FragmentStage {
   public:
@@ -40,8 +27,8 @@ class FragmentStage {
     /// The context must stay valid until the last draw() of it.
     void startDraw(const DrawContext& context, bool memoryChanged);
 
-    /// Draws the fragments of the triangles that lie in the bands.
-    void draw(const TriangleList& list, const RowBands& bands);
+    /// Draws the fragments of the triangles within the bands.
+    void draw(const TriangleList& list, const func::RowBands& bands);
     /// Draws all fragments of the triangles in scan-line order, whose sums round differently.
     void drawScanLines(const TriangleList& list);
 
@@ -70,31 +57,19 @@ class FragmentStage {
     uint32_t neededInputs(const isa::Program& program) const;
     void loadInputs(const isa::Program& program);
     void loadAttribute(uint32_t attribute);
-    void removeKilled(isa::LaneMask killed);
+    /// Samples that the program or the alpha test removes.
+    void removeFragments(isa::LaneMask removed);
     isa::LaneMask alphaFailed(const isa::Program& program) const;
     void coverByAlpha(const isa::Program& program);
     void testDepthStencil(const func::QuadBatch& batch, std::span<uint32_t> samples, bool shaderDepth);
     void writeColor();
-    /// Tells the observer of the run, if there is one, the end of the fragments of a batch that have no sample left.
-    void countEnded(gpu::FragmentEnd end, const func::QuadBatch& batch, const QuadSamples& before,
-                    const QuadSamples& after) const;
-    void countHelpers() const;
-
-    /// A fragment that somebody follows, in a batch, and its samples in a buffer that is about to change.
-    struct Look {
-        uint32_t quad;
-        uint32_t fragment;
-        uint32_t covered;  // samples
-        TracedSamples samples;
-    };
-    uint32_t samplesOfFragment(uint32_t samples, uint32_t fragment) const;
-    std::vector<Look> look(const func::QuadBatch& batch, const Surface& surface, std::span<const uint32_t> offsets,
-                           std::span<const uint32_t> samples) const;
-    void tellCoverage() const;
-    void follow(const isa::Program& program, LaneTrace& traced);
-    void tellKilled(const QuadSamples& before) const;
-    /// Fragments have ended that have no sample left.
-    void finishFollowed(const func::QuadBatch& batch, const QuadSamples& left) const;
+    /// Both batches as all stages see them, with the samples that are left.
+    FragmentQuads quadsOf(const func::QuadBatch& batch, std::span<const uint32_t> samples) const;
+    FragmentQuads liveQuads() const { return quadsOf(*live_.batch, live_.samples); }
+    std::vector<TracedTarget> traceTargets(const func::QuadBatch& batch, const Surface& surface,
+                                           std::span<const uint32_t> offsets, std::span<const uint32_t> samples) const;
+    void traceCoverage() const;
+    void traceProgram(const isa::Program& program, LaneTrace& traced);
 
     const DrawContext* context_ = nullptr;
     const TriangleList* list_ = nullptr;
@@ -105,6 +80,7 @@ class FragmentStage {
     uint32_t sampleMask_ = ~0u;
     /// Inputs of the program that its results depend on, a bit for each.
     uint32_t inputs_ = 0;
+    FragmentEnds ends_;
     std::unique_ptr<func::QuadBatch> raster_ = std::make_unique<func::QuadBatch>();
     LiveQuads live_;
     isa::ThreadGroup group_;
