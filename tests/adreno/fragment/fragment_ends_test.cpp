@@ -2,11 +2,10 @@
 // How the fragments of draws end, pixel by pixel: known numbers of small draws, which add up to the chip's own
 // counters.
 
-#include "families/adreno/fragment/fragment_ends.h"
-
 #include <stdexcept>
 
 #include "adreno/fragment/render_bench.h"
+#include "families/adreno/fragment/fragment_pipe.h"
 
 namespace cyclorama::adreno {
 namespace {

@@ -13,19 +13,19 @@ void setRegister(ir3::Wave& wave, uint32_t number, const ir3::LaneWords& words) 
     if (number < wave.registers.size()) wave.registers[number] = words;
 }
 
-void loadPlaces(const RenderContext& context, const FragmentBatch& batch, ir3::Wave& wave) {
-    const FragmentInputs& inputs = context.fragment.inputs;
-    const FragmentGeometry& geometry = *context.geometry;
+void loadPlaces(const FragmentShading& shading, const FragmentBatch& batch, ir3::Wave& wave) {
+    const FragmentInputs& inputs = shading.control.inputs;
+    const FragmentGeometry& geometry = shading.geometry;
     ir3::LaneWords first{};
     ir3::LaneWords second{};
     for (uint32_t kind = 0; kind < kBarycentrics; ++kind) {
         const uint32_t number = inputs.barycentric[kind];
         if (number == kNoRegister) continue;
-        geometry.barycentrics(batch, static_cast<Barycentric>(kind), context.perSample(), first, second);
+        geometry.barycentrics(batch, static_cast<Barycentric>(kind), shading.perSample(), first, second);
         setRegister(wave, number, first);
         setRegister(wave, number + 1, second);
     }
-    const bool atSample = inputs.coordinatesOfSample && context.perSample();
+    const bool atSample = inputs.coordinatesOfSample && shading.perSample();
     if (inputs.centreInverseW != kNoRegister) {
         geometry.inverseWs(batch, false, first);
         setRegister(wave, inputs.centreInverseW, first);
@@ -48,21 +48,21 @@ void loadPlaces(const RenderContext& context, const FragmentBatch& batch, ir3::W
 /// Face, sample and mask. The back is all ones, the front zero (Mesa: ir3/ir3_compiler_nir.c). A fragment that is
 /// shaded once has the number of a sample in its mask, as programs take one without for a helper
 /// (compiler/nir/nir_lower_system_values.c).
-void loadFlags(const RenderContext& context, const FragmentBatch& batch, ir3::Wave& wave) {
+void loadFlags(const FragmentShading& shading, const FragmentBatch& batch, ir3::Wave& wave) {
     constexpr uint16_t kBack = 0xffff;
-    const FragmentInputs& inputs = context.fragment.inputs;
-    const uint32_t samples = context.samples();
+    const FragmentInputs& inputs = shading.control.inputs;
+    const uint32_t samples = shading.samples;
     for (uint32_t q = 0; q < batch.quads; ++q) {
-        const bool back = context.list.triangles[batch.triangle[q]].backFacing;
+        const bool back = shading.list.triangles[batch.triangle[q]].backFacing;
         const uint32_t mask = inputs.maskAfterTests ? batch.live[q] : batch.covered[q];
         for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
             const uint32_t lane = q * func::kQuadFragments + f;
             if (inputs.face != kNoRegister) wave.setHalfRegister(inputs.face, lane, back ? kBack : 0);
-            uint32_t ofFragment = samplesOf(mask, f, samples);
-            if (context.perSample()) ofFragment &= 1u << batch.sample[q];
+            uint32_t ofFragment = machine::samplesOfFragment(mask, f, samples);
+            if (shading.perSample()) ofFragment &= 1u << batch.sample[q];
             if (inputs.sampleMask != kNoRegister) wave.setRegister(inputs.sampleMask, lane, ofFragment);
             if (inputs.sample == kNoRegister) continue;
-            const bool named = context.perSample() || ofFragment == 0;
+            const bool named = shading.perSample() || ofFragment == 0;
             const int number = named ? batch.sample[q] : std::countr_zero(ofFragment);
             wave.setHalfRegister(inputs.sample, lane, static_cast<uint16_t>(number));
         }
@@ -87,7 +87,7 @@ ir3::TextureRequest requestOf(const PrefetchedTexture& prefetch) {
     return request;
 }
 
-/// Components in the write mask go to registers one behind the other.
+/// Components in the write mask go to registers one after the other.
 void storeTexels(const PrefetchedTexture& prefetch, const std::array<ir3::LaneWords, 4>& data, ir3::Wave& wave) {
     for (uint32_t c = 0; c < data.size(); ++c) {
         if ((prefetch.writeMask >> c & 1) == 0) continue;
@@ -102,18 +102,19 @@ void storeTexels(const PrefetchedTexture& prefetch, const std::array<ir3::LaneWo
     }
 }
 
-void prefetchTextures(const RenderContext& context, const FragmentBatch& batch, FragmentUnits& units, ir3::Wave& wave) {
-    const FragmentControl& control = context.fragment;
+void prefetchTextures(const FragmentShading& shading, const FragmentBatch& batch, FragmentUnits& units,
+                      ir3::Wave& wave) {
+    const FragmentControl& control = shading.control;
     if (control.prefetchCount == 0) return;
     ir3::VaryingRequest varying;
     ir3::LaneWords i{};
     ir3::LaneWords j{};
-    const uint32_t place = context.fragment.inputs.barycentric[static_cast<size_t>(Barycentric::PerspectivePixel)];
+    const uint32_t place = shading.control.inputs.barycentric[static_cast<size_t>(Barycentric::PerspectivePixel)];
     if (place != kNoRegister && place + 1 < wave.registers.size()) {
         i = wave.registers[place];
         j = wave.registers[place + 1];
     } else {
-        context.geometry->barycentrics(batch, Barycentric::PerspectivePixel, context.perSample(), i, j);
+        shading.geometry.barycentrics(batch, Barycentric::PerspectivePixel, shading.perSample(), i, j);
     }
     varying.type = ir3::ValueType::F32;
     varying.lanes = wave.lanes;
@@ -144,13 +145,13 @@ void prefetchTextures(const RenderContext& context, const FragmentBatch& batch, 
 
 }  // namespace
 
-void loadFragmentInputs(const RenderContext& context, const FragmentBatch& batch, FragmentUnits& units,
+void loadFragmentInputs(const FragmentShading& shading, const FragmentBatch& batch, FragmentUnits& units,
                         ir3::Wave& wave) {
-    const FragmentInputs& inputs = context.fragment.inputs;
-    loadPlaces(context, batch, wave);
+    const FragmentInputs& inputs = shading.control.inputs;
+    loadPlaces(shading, batch, wave);
     if (inputs.face != kNoRegister || inputs.sample != kNoRegister || inputs.sampleMask != kNoRegister)
-        loadFlags(context, batch, wave);
-    prefetchTextures(context, batch, units, wave);
+        loadFlags(shading, batch, wave);
+    prefetchTextures(shading, batch, units, wave);
 }
 
 }  // namespace cyclorama::adreno

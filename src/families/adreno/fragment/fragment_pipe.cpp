@@ -7,8 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "families/adreno/fragment/fragment_inputs.h"
-#include "families/adreno/gras/batch_runs.h"
 #include "func/compare.h"
 #include "func/lanes/host_versions.h"
 #include "machine/values/fragment_tests.h"
@@ -16,20 +14,7 @@
 namespace cyclorama::adreno {
 namespace {
 
-constexpr int32_t kMostColumns = 16384;
 constexpr uint32_t kOpaque = 0x3f800000;
-
-/// The bits of a wave's lanes for one quad.
-uint32_t ofQuad(isa::WaveMask mask, uint32_t quad) {
-    const uint32_t lane = quad * func::kQuadFragments;
-    return static_cast<uint32_t>((lane < 64 ? mask.low >> lane : mask.high >> (lane - 64)) & func::kAllFragments);
-}
-
-isa::WaveMask atQuad(uint32_t fragments, uint32_t quad) {
-    const uint32_t lane = quad * func::kQuadFragments;
-    return lane < 64 ? isa::WaveMask{uint64_t{fragments} << lane, 0}
-                     : isa::WaveMask{0, uint64_t{fragments} << (lane - 64)};
-}
 
 /// Bits set in masks of `bits` bits each, up to 32: many masks at once, as few hosts are sure to count by themselves.
 [[gnu::always_inline]] inline uint64_t countBitsKernel(std::span<const uint32_t> masks, uint32_t bits) {
@@ -51,122 +36,84 @@ uint64_t countBits(std::span<const uint32_t> masks, uint32_t bits) {
     return func::runOnHost<countBitsKernel>(masks, bits);
 }
 
-/// All samples of some fragments.
-uint32_t allSamples(uint32_t fragments, uint32_t samples) {
-    const uint32_t all = (1u << samples) - 1;
-    uint32_t bits = 0;
-    for (uint32_t f = 0; f < func::kQuadFragments; ++f)
-        if ((fragments >> f & 1) != 0) bits |= all << (f * samples);
-    return bits;
+/// True if colours, in the same half registers for all targets, are all that is read of waves that have ended.
+/// Integers, and results of other kinds that might share their registers, are bits.
+bool wantsHalves(const RenderContext& context) {
+    const FragmentResults& results = context.fragment.results;
+    const ColorResult& first = results.colors[0];
+    const bool onlyColors =
+        results.depth == kNoRegister && results.stencil == kNoRegister && results.sampleMask == kNoRegister;
+    return onlyColors && first.half && !results.dualSource &&
+           std::ranges::all_of(context.targets.colors, [&](const ColorTarget& target) {
+               const ColorResult& color = results.colors[target.number];
+               return color.half && color.reg == first.reg && !target.isInteger();
+           });
+}
+
+/// False where the program does nothing and no result of it is used.
+bool needsProgram(const RenderContext& context) {
+    const FragmentResults& results = context.fragment.results;
+    const bool writesColors = std::ranges::any_of(context.targets.colors, [&](const ColorTarget& target) {
+        return results.colors[target.number].reg != kNoRegister;
+    });
+    const bool asksForColor = context.targets.alphaTest.enabled || context.targets.alphaToCoverage;
+    return !context.binding->cached->isEmpty || context.fragment.prefetchCount != 0 || writesColors || asksForColor ||
+           results.depth != kNoRegister || results.stencil != kNoRegister || results.sampleMask != kNoRegister;
+}
+
+/// Nothing for a draw that does not test low resolution depth.
+std::optional<LrzStage> makeLrz(const RenderContext& context) {
+    if (!context.lrz || !context.lrz->control.tests) return std::nullopt;
+    return std::optional<LrzStage>(std::in_place, *context.lrz);
+}
+
+std::optional<WaveRun> makeRun(const RenderContext& context, const WaveSlot& slot) {
+    if (!context.binding) return std::nullopt;
+    const FragmentShading shading{.binding = *context.binding,
+                                  .control = context.fragment,
+                                  .geometry = *context.geometry,
+                                  .list = context.list,
+                                  .draw = *context.draw,
+                                  .drawsPoints = context.drawsPoints,
+                                  .samples = context.samples()};
+    const bool halves = wantsHalves(context) && context.trace == nullptr;
+    return std::optional<WaveRun>(std::in_place, shading, slot, halves);
+}
+
+PackingRules packingRules(const RenderContext& context, const std::optional<WaveRun>& run) {
+    return {.waveQuads = run ? run->quads() : FragmentBatch::kQuads,
+            .samplesPerPixel = context.samples(),
+            .perSample = context.perSample(),
+            .separatesOverlaps = context.readsTargets};
 }
 
 }  // namespace
 
 FragmentPipe::FragmentPipe(const RenderContext& context, const WaveSlot& slot)
     : context_(context),
-      binding_(context.binding),
-      ends_(context),
-      follower_(context),
-      waveQuads_(FragmentBatch::kQuads) {
-    raster_.quads = live_.quads = 0;
-    if (context_.lrz && context_.lrz->control.tests) lrz_.emplace(*context_.lrz);
-    if (!binding_) return;
-    binding_->shape.registers =
-        std::max(binding_->shape.registers, registersOf(context_.fragment, binding_->shape.mergedRegisters));
-    waveQuads_ = binding_->shape.width / func::kQuadFragments;
-    units_.emplace(context_);
-    units_->setSlot(slot);
-    needsProgram_ = needsProgram();
-    wantsHalves_ = wantsHalves() && !follower_;
-    halves_.first = context_.fragment.results.colors[0].reg;
-}
+      lrz_(makeLrz(context)),
+      run_(makeRun(context, slot)),
+      ends_(context.pixels),
+      follower_(context.trace, context.list, context.samples()),
+      source_(context.raster, context.list, lrz_ ? &*lrz_ : nullptr, ends_ || follower_ ? this : nullptr),
+      packer_(context.list, packingRules(context, run_)),
+      needsProgram_(context.binding && needsProgram(context)) {}
 
-/// Integers, and results of other kinds that might share their registers, are bits.
-bool FragmentPipe::wantsHalves() const {
-    const FragmentResults& results = context_.fragment.results;
-    const ColorResult& first = results.colors[0];
-    const bool onlyColors =
-        results.depth == kNoRegister && results.stencil == kNoRegister && results.sampleMask == kNoRegister;
-    return onlyColors && first.half && !results.dualSource &&
-           std::ranges::all_of(context_.targets.colors, [&](const ColorTarget& target) {
-               const ColorResult& color = results.colors[target.number];
-               return color.half && color.reg == first.reg && !target.isInteger();
-           });
-}
-
-bool FragmentPipe::needsProgram() const {
-    const FragmentResults& results = context_.fragment.results;
-    const bool writesColors = std::ranges::any_of(context_.targets.colors, [&](const ColorTarget& target) {
-        return results.colors[target.number].reg != kNoRegister;
-    });
-    const bool asksForColor = context_.targets.alphaTest.enabled || context_.targets.alphaToCoverage;
-    return !binding_->cached->isEmpty || context_.fragment.prefetchCount != 0 || writesColors || asksForColor ||
-           results.depth != kNoRegister || results.stencil != kNoRegister || results.sampleMask != kNoRegister;
-}
-
-void FragmentPipe::draw(const RowBands& bands) {
-    const std::vector<RasterTriangle>& triangles = context_.list.triangles;
-    const auto count = static_cast<uint32_t>(triangles.size());
-    for (uint32_t first = 0; first < count;) {
-        uint32_t end = first + 1;
-        while (end < count && triangles[end].viewport == triangles[first].viewport) ++end;
-        drawTriangles(first, end, bands);
-        first = end;
-    }
+void FragmentPipe::draw(const func::RowBands& bands) {
+    func::QuadBatch quads;
+    source_.start(bands);
+    while (!givenUp_ && source_.next(quads)) process(quads);
     shade();
 }
 
-/// Triangles through one viewport.
-void FragmentPipe::drawTriangles(uint32_t first, uint32_t end, const RowBands& bands) {
-    const func::RasterState state = rasterState(context_.raster, context_.list.triangles[first].viewport);
-    func::QuadFiller filler(state, func::TileSizes{}, func::QuadParts::Coverage);
-    func::QuadBatch quads;
-    quads.quads = 0;
-    for (uint32_t t = first; t < end && !givenUp_; ++t) {
-        const func::PixelRectangle& bounds = context_.list.setups[t].bounds;
-        for (int32_t band = bands.firstFrom(bounds.minY); band * bands.height <= bounds.maxY; band += bands.step)
-            drawTriangle(t, band * bands.height, (band + 1) * bands.height, filler, quads);
-    }
-    take(quads);
+void FragmentPipe::rejected(uint32_t triangle, int32_t x, int32_t y, uint32_t samples) {
+    if (ends_) ends_.rejected(x, y, samples, context_.samples());
+    if (follower_) follower_.rejected(triangle, x, y, samples);
 }
 
-void FragmentPipe::drawTriangle(uint32_t number, int32_t minY, int32_t maxY, func::QuadFiller& filler,
-                                func::QuadBatch& quads) {
-    const auto triangle = std::span(context_.list.setups).subspan(number, 1);
-    auto left = LrzStage::Verdict::All;
-    if (lrz_) left = lrz_->take(triangle[0], context_.list.triangles[number], minY, maxY);
-    if (left == LrzStage::Verdict::None && !ends_ && !follower_) return;
-    filler.start(triangle, number, {.minX = 0, .minY = minY, .maxX = kMostColumns, .maxY = maxY});
-    for (bool more = true; more && !givenUp_;) {
-        const uint32_t before = quads.quads;
-        more = filler.fill(quads);
-        if (left != LrzStage::Verdict::All) dropRejected(quads, before, left);
-        if (more || quads.full()) take(quads);
-    }
-}
-
-void FragmentPipe::dropRejected(func::QuadBatch& quads, uint32_t first, LrzStage::Verdict left) const {
-    uint32_t kept = first;
-    for (uint32_t q = first; q < quads.quads; ++q) {
-        if (left == LrzStage::Verdict::None || lrz_->rejects(quads.x[q], quads.y[q])) {
-            if (ends_) ends_.rejected(quads.x[q], quads.y[q], quads.sampleCoverage[q]);
-            if (follower_) follower_.rejected(quads.triangle[q], quads.x[q], quads.y[q], quads.sampleCoverage[q]);
-            continue;
-        }
-        quads.x[kept] = quads.x[q];
-        quads.y[kept] = quads.y[q];
-        quads.triangle[kept] = quads.triangle[q];
-        quads.sampleCoverage[kept] = quads.sampleCoverage[q];
-        ++kept;
-    }
-    quads.quads = kept;
-}
-
-void FragmentPipe::take(func::QuadBatch& quads) {
+void FragmentPipe::takeQuads(const func::QuadBatch& quads) {
     const uint32_t samples = context_.samples();
-    const uint32_t mask = context_.targets.sampleMask & ((1u << samples) - 1);
-    uint32_t wanted = 0;
-    for (uint32_t f = 0; f < func::kQuadFragments; ++f) wanted |= mask << (f * samples);
+    const uint32_t wanted = machine::samplesOfQuad(context_.targets.sampleMask & ((1u << samples) - 1), samples);
     const uint32_t number = quads.quads;
     raster_.quads = number;
     std::copy_n(quads.x.begin(), number, raster_.x.begin());
@@ -175,190 +122,118 @@ void FragmentPipe::take(func::QuadBatch& quads) {
     std::fill_n(raster_.sample.begin(), number, uint8_t{0});
     for (uint32_t q = 0; q < number; ++q) raster_.covered[q] = quads.sampleCoverage[q] & wanted;
     std::copy_n(raster_.covered.begin(), number, raster_.live.begin());
-    quads.quads = 0;
-    ends_.begin(std::span(quads.sampleCoverage).first(number));
+}
+
+void FragmentPipe::process(const func::QuadBatch& quads) {
+    takeQuads(quads);
+    ends_.begin(std::span(quads.sampleCoverage).first(quads.quads));
     if (follower_) follower_.covered(raster_);
     if (context_.targets.testsEarly) test(raster_, {});
-    if (follower_) follower_.finish(raster_, false);
-    ends_.ended(gpu::FragmentEnd::Early, raster_);
+    if (follower_) machine::finishEnded(follower_.trace(), observed(raster_), raster_.covered);
+    ends_.ended(gpu::FragmentEnd::Early, observed(raster_));
     if (context_.targets.testsEarly) {
         const uint64_t passed = count(raster_);
         if (!needsProgram_) return passProgram(passed);
     }
-    for (uint32_t q = 0; q < raster_.quads && !givenUp_; ++q)
-        if (raster_.live[q] != 0) expand(q);
+    packer_.take(raster_);
+    while (!givenUp_ && packer_.pack()) shade();
 }
 
 void FragmentPipe::passProgram(uint64_t passed) {
-    ends_.written(raster_);
-    if (follower_) follower_.finish(raster_, true);
-    if (!binding_) return;
-    ends_.shaded(raster_);
+    ends_.written(observed(raster_));
+    if (follower_) machine::finishAll(follower_.trace(), observed(raster_));
+    if (!run_) return;
+    ends_.shaded(observed(raster_));
     const uint32_t samples = context_.samples();
     if (samples == 1 || context_.perSample()) {
-        fragmentsShaded_ += passed;
+        passedProgram_ += passed;
         return;
     }
     const std::span<const uint32_t> live = std::span(raster_.live).first(raster_.quads);
     std::array<uint32_t, FragmentBatch::kQuads> shaded;
     std::ranges::transform(live, shaded.begin(),
                            [samples](uint32_t bits) { return machine::liveFragments(bits, samples); });
-    fragmentsShaded_ += countBits(std::span(shaded).first(live.size()), func::kQuadFragments);
-}
-
-/// A quad becomes one for each of its samples, if these are shaded one by one.
-void FragmentPipe::expand(uint32_t quad) {
-    if (!context_.perSample()) return keep(quad);
-    const uint32_t live = raster_.live[quad];
-    for (uint32_t s = 0; s < context_.samples(); ++s) {
-        raster_.live[quad] = live & sampleOfAll(s, context_.samples());
-        raster_.sample[quad] = static_cast<uint8_t>(s);
-        if (raster_.live[quad] != 0) keep(quad);
-    }
-}
-
-void FragmentPipe::keep(uint32_t quad) {
-    if (context_.readsTargets) shadeBelow(quad);
-    live_.append(raster_, quad);
-    if (live_.quads == waveQuads_) shade();
-}
-
-/// Shades what waits, if the quad lies on a part of it.
-void FragmentPipe::shadeBelow(uint32_t quad) {
-    for (uint32_t q = 0; q < live_.quads; ++q)
-        if (overlap(live_, q, raster_, quad, context_.list)) return shade();
+    passedProgram_ += countBits(std::span(shaded).first(live.size()), func::kQuadFragments);
 }
 
 void FragmentPipe::shade() {
-    if (live_.quads == 0 || givenUp_) return;
-    if (binding_) {
-        const isa::WaveMask lanes = isa::WaveMask::first(live_.quads * func::kQuadFragments);
-        ir3::Wave& wave = binding_->startWave(wave_, lanes);
-        const isa::WaveMask shaded = fragments();
-        fragmentsShaded_ += shaded.count();
-        wave.helpers = lanes & ~shaded;
-        ends_.begin(std::span(live_.live).first(live_.quads));
-        ends_.shaded(live_);
-        units_->setBatch(live_);
-        loadFragmentInputs(context_, live_, *units_, wave);
-        if (!runWave(wave)) return;
-        if (follower_) followed_ = live_;
-        removeFragments(wave.killed);
-        finish(wave);
+    FragmentBatch& batch = packer_.wave();
+    if (batch.quads == 0 || givenUp_) return;
+    ends_.begin(std::span(batch.live).first(batch.quads));
+    if (run_) {
+        ends_.shaded(observed(batch));
+        if (follower_) beforeProgram_ = batch.live;
+        const ir3::Wave* const wave = run_->run(batch, follower_);
+        givenUp_ = wave == nullptr;
+        if (givenUp_) return;
+        finish(*wave, batch);
     } else {
-        ends_.begin(std::span(live_.live).first(live_.quads));
         if (!context_.targets.testsEarly) {
-            test(live_, {});
-            count(live_);
+            test(batch, {});
+            count(batch);
         }
-        ends_.ended(gpu::FragmentEnd::Early, live_);
-        ends_.written(live_);
+        ends_.ended(gpu::FragmentEnd::Early, observed(batch));
+        ends_.written(observed(batch));
     }
-    if (follower_) follower_.finish(live_, true);
-    live_.quads = 0;
+    if (follower_) machine::finishAll(follower_.trace(), observed(batch));
+    batch.quads = 0;
 }
 
 /// The depth and stencil test.
 void FragmentPipe::test(FragmentBatch& batch, const ShadedDepth& shaded) {
     if (!follower_ || !context_.targets.depth.tests()) return testDepthStencil(context_, batch, shaded);
-    const auto looks = follower_.look(batch, context_.targets.depth.depth);
+    const auto traced = follower_.targets(batch, context_.targets.depth.depth, context_.targets);
     testDepthStencil(context_, batch, shaded);
-    follower_.tested(batch, looks);
+    machine::traceTest(follower_.trace(), observed(batch), traced);
 }
 
-bool FragmentPipe::runWave(ir3::Wave& wave) {
-    ir3::ExecutionContext context = binding_->context(*units_);
-    if (follower_) {
-        follower_.begin(live_);
-        context.tracer = &follower_;
-    }
-    const ir3::WaveStatus status = wantsHalves_ ? ir3::run(binding_->program(), wave, context, halves_)
-                                                : ir3::run(binding_->program(), wave, context);
-    givenUp_ = status == ir3::WaveStatus::StepLimit || status == ir3::WaveStatus::NoInstruction ||
-               status == ir3::WaveStatus::LeftTheProgram;
-    if (givenUp_) binding_->report(status);
-    return !givenUp_;
-}
-
-isa::WaveMask FragmentPipe::fragments() const {
-    isa::WaveMask mask{};
-    for (uint32_t q = 0; q < live_.quads; ++q)
-        mask |= atQuad(machine::liveFragments(live_.live[q], context_.samples()), q);
-    return mask;
-}
-
-void FragmentPipe::removeFragments(isa::WaveMask killed) {
-    if (killed.none()) return;
-    for (uint32_t q = 0; q < live_.quads; ++q)
-        if (const uint32_t dead = ofQuad(killed, q); dead != 0) live_.live[q] &= ~allSamples(dead, context_.samples());
-}
-
-/// The stages behind the program.
-void FragmentPipe::finish(const ir3::Wave& wave) {
-    const FragmentResults& results = context_.fragment.results;
+void FragmentPipe::finish(const ir3::Wave& wave, FragmentBatch& batch) {
     const RenderTargets& targets = context_.targets;
-    if (results.sampleMask != kNoRegister) takeSampleMask(wave);
-    const ColorResult& color = results.colors[0];
+    const ColorResult& color = context_.fragment.results.colors[0];
     if ((targets.alphaTest.enabled || targets.alphaToCoverage) && color.reg != kNoRegister) {
-        readColor(wave, halves_, live_.quads * func::kQuadFragments, color, false, color_);
-        if (targets.alphaTest.enabled) testAlpha();
-        if (targets.alphaToCoverage) coverByAlpha();
+        readColor(wave, run_->halves(), batch.quads * func::kQuadFragments, color, false, color_);
+        testAlpha(batch);
     }
-    ends_.ended(gpu::FragmentEnd::Killed, live_);
-    if (follower_) follower_.killed(live_, followed_);
+    ends_.ended(gpu::FragmentEnd::Killed, observed(batch));
+    if (follower_) machine::traceKilled(follower_.trace(), observed(batch), beforeProgram_);
     if (!targets.testsEarly) {
-        testLate(wave);
-        count(live_);
+        testLate(wave, batch);
+        count(batch);
     }
-    ends_.ended(gpu::FragmentEnd::Late, live_);
-    ends_.written(live_);
-    writeColors(wave);
+    ends_.ended(gpu::FragmentEnd::Late, observed(batch));
+    ends_.written(observed(batch));
+    writeColors(wave, batch);
 }
 
-void FragmentPipe::takeSampleMask(const ir3::Wave& wave) {
-    const uint32_t samples = context_.samples();
-    const uint32_t all = (1u << samples) - 1;
-    for (uint32_t q = 0; q < live_.quads; ++q)
-        for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
-            const uint32_t mask =
-                wave.registerValue(context_.fragment.results.sampleMask, q * func::kQuadFragments + f);
-            live_.live[q] &= ~((all & ~mask) << (f * samples));
-        }
-}
-
-void FragmentPipe::testAlpha() {
+/// The alpha test, and alpha to coverage, of the first colour.
+void FragmentPipe::testAlpha(FragmentBatch& batch) const {
+    const auto alphaOf = [&](uint32_t lane) { return std::bit_cast<float>(color_.component[3]->lane[lane]); };
     const AlphaComparison& test = context_.targets.alphaTest;
-    isa::WaveMask failed{};
-    for (uint32_t lane = 0; lane < live_.quads * func::kQuadFragments; ++lane) {
-        const auto alpha = std::bit_cast<float>(color_.component[3]->lane[lane]);
-        if (!func::compare(test.function, alpha, test.reference)) failed |= isa::WaveMask::only(lane);
+    if (test.enabled) {
+        isa::WaveMask failed{};
+        for (uint32_t lane = 0; lane < batch.quads * func::kQuadFragments; ++lane)
+            if (!func::compare(test.function, alphaOf(lane), test.reference)) failed |= isa::WaveMask::only(lane);
+        removeFragments(batch, failed, context_.samples());
     }
-    removeFragments(failed);
+    if (context_.targets.alphaToCoverage)
+        machine::keepSamples(std::span(batch.live).first(batch.quads), context_.samples(),
+                             [&](uint32_t lane) { return machine::samplesOfAlpha(alphaOf(lane), context_.samples()); });
 }
 
-void FragmentPipe::coverByAlpha() {
-    const uint32_t samples = context_.samples();
-    const uint32_t all = (1u << samples) - 1;
-    for (uint32_t q = 0; q < live_.quads; ++q)
-        for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
-            const auto alpha = std::bit_cast<float>(color_.component[3]->lane[q * func::kQuadFragments + f]);
-            live_.live[q] &= ~((all & ~machine::samplesOfAlpha(alpha, samples)) << (f * samples));
-        }
-}
-
-void FragmentPipe::testLate(const ir3::Wave& wave) {
+void FragmentPipe::testLate(const ir3::Wave& wave, FragmentBatch& batch) {
     const FragmentResults& results = context_.fragment.results;
     const auto result = [&](uint32_t number) {
         return number < wave.registers.size() ? &wave.registers[number] : nullptr;
     };
-    test(live_, {.depth = result(results.depth), .stencil = result(results.stencil)});
+    test(batch, {.depth = result(results.depth), .stencil = result(results.stencil)});
 }
 
-void FragmentPipe::writeColors(const ir3::Wave& wave) {
+void FragmentPipe::writeColors(const ir3::Wave& wave, const FragmentBatch& batch) {
     const FragmentResults& results = context_.fragment.results;
     const auto read = [&](uint32_t number, const ColorTarget& target, ShadedColor& color) {
         if (results.colors[number].reg == kNoRegister) return false;
-        readColor(wave, halves_, live_.quads * func::kQuadFragments, results.colors[number], target.isInteger(), color);
+        readColor(wave, run_->halves(), batch.quads * func::kQuadFragments, results.colors[number], target.isInteger(),
+                  color);
         if (context_.targets.alphaToOne && !target.isInteger()) {
             color.own[3].lane.fill(kOpaque);
             color.component[3] = &color.own[3];
@@ -368,13 +243,19 @@ void FragmentPipe::writeColors(const ir3::Wave& wave) {
     for (const ColorTarget& target : context_.targets.colors) {
         if (!read(target.number, target, color_)) continue;
         const bool hasSecond = results.dualSource && target.usesSecondColor && read(1, target, second_);
-        const auto looks = follower_ ? follower_.look(live_, target.surface) : std::vector<FragmentFollower::Look>{};
-        writeColor(context_, target, live_, color_, hasSecond ? &second_ : nullptr);
-        if (follower_) follower_.written(live_, looks, target.number, color_);
+        const auto traced = follower_ ? follower_.targets(batch, target.surface, context_.targets)
+                                      : std::vector<machine::TracedTarget>{};
+        writeColor(context_, target, batch, color_, hasSecond ? &second_ : nullptr);
+        if (traced.empty()) continue;
+        machine::traceWrite(follower_.trace(), observed(batch), traced, target.number, [&](uint32_t lane) {
+            func::Vec4 value;
+            for (size_t c = 0; c < value.size(); ++c) value[c] = std::bit_cast<float>(color_.component[c]->lane[lane]);
+            return value;
+        });
     }
 }
 
-/// Samples are counted where they are tested: before the program, whatever it does with them, or behind it.
+/// Samples are counted where they are tested: before the program, whatever it does with them, or after it.
 uint64_t FragmentPipe::count(const FragmentBatch& batch) {
     const uint32_t samples = context_.samples();
     const uint64_t passed = countBits(std::span(batch.live).first(batch.quads), samples * func::kQuadFragments);

@@ -1,103 +1,76 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// From triangles to pixels: coverage, tests, the fragment program and the targets, for the part of the window that one
-// worker has to itself.
+// From triangles to pixels, for the part of the window that one worker has to itself: pulls quads out of the
+// rasterizer, tests them, packs them into waves, runs these, and writes what they leave.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 
-#include "families/adreno/fragment/fragment_ends.h"
 #include "families/adreno/fragment/fragment_follower.h"
-#include "families/adreno/fragment/fragment_units.h"
 #include "families/adreno/fragment/render_context.h"
+#include "families/adreno/fragment/wave_packer.h"
+#include "families/adreno/fragment/wave_run.h"
 #include "families/adreno/gras/fragment_batch.h"
+#include "families/adreno/gras/quad_source.h"
 #include "families/adreno/rb/color_stage.h"
 #include "families/adreno/rb/depth_stage.h"
-#include "func/raster/raster_fill.h"
+#include "machine/values/fragment_quads.h"
 
 namespace cyclorama::adreno {
 
-/// The rows of the window that a worker draws: bands of `height` rows, an even number, every `step`-th one from `first`
-/// on.
-struct RowBands {
-    int32_t first = 0;
-    int32_t step = 1;
-    int32_t height = 0;
-
-    /// The first of these bands that reaches a row.
-    int32_t firstFrom(int32_t row) const {
-        const int32_t band = row <= 0 ? 0 : row / height;
-        return band <= first ? first : first + (band - first + step - 1) / step * step;
-    }
-};
-
-class FragmentPipe {
+class FragmentPipe final : RejectionListener {
   public:
     /// `context` outlives it. `slot` is the place that its waves run at.
     FragmentPipe(const RenderContext& context, const WaveSlot& slot);
 
-    /// Draws the fragments of the context's triangles that lie in the bands.
-    void draw(const RowBands& bands);
+    /// Draws the fragments of the context's triangles within the bands.
+    void draw(const func::RowBands& bands);
 
     /// Samples that passed all tests.
     uint64_t samplesPassed() const { return samplesPassed_; }
     /// Fragments, or samples where each is shaded, that the program ran for.
-    uint64_t fragmentsShaded() const { return fragmentsShaded_; }
+    uint64_t fragmentsShaded() const { return passedProgram_ + (run_ ? run_->fragmentsShaded() : 0); }
     LrzCounts lrzCounts() const { return lrz_ ? lrz_->counts() : LrzCounts{}; }
-    bool readUndefined() const { return units_ && units_->readUndefined(); }
+    bool readUndefined() const { return run_ && run_->readUndefined(); }
 
   private:
-    void drawTriangles(uint32_t first, uint32_t end, const RowBands& bands);
-    /// The rows of one band.
-    void drawTriangle(uint32_t number, int32_t minY, int32_t maxY, func::QuadFiller& filler, func::QuadBatch& quads);
-    /// Drops the quads from `first` on that lie in rejected blocks of their triangle, of which some or none is `left`.
-    void dropRejected(func::QuadBatch& quads, uint32_t first, LrzStage::Verdict left) const;
-    /// Empties the batch.
-    void take(func::QuadBatch& quads);
-    /// False where the program does nothing and nothing asks for its results.
-    bool needsProgram() const;
-    /// True if colours, in the same half registers for all targets, are all that is read of waves that have ended.
-    bool wantsHalves() const;
+    void rejected(uint32_t triangle, int32_t x, int32_t y, uint32_t samples) override;
+    /// Copies the quads, with the samples that the state lets through.
+    void takeQuads(const func::QuadBatch& quads);
+    /// The tests before the program, and the waves that are then due.
+    void process(const func::QuadBatch& quads);
     /// Counts fragments, or samples, for which the program does nothing, as shaded; `passed` samples are left of them.
     void passProgram(uint64_t passed);
-    void expand(uint32_t quad);
-    void keep(uint32_t quad);
-    void shadeBelow(uint32_t quad);
+    /// Shades the packer's wave, and empties it.
     void shade();
     void test(FragmentBatch& batch, const ShadedDepth& shaded);
-    /// False where a wave does not end: the rest of the draw is left out.
-    bool runWave(ir3::Wave& wave);
-    isa::WaveMask fragments() const;
-    void removeFragments(isa::WaveMask killed);
-    void finish(const ir3::Wave& wave);
-    void takeSampleMask(const ir3::Wave& wave);
-    void testAlpha();
-    void coverByAlpha();
-    void testLate(const ir3::Wave& wave);
-    void writeColors(const ir3::Wave& wave);
+    /// The stages after the program.
+    void finish(const ir3::Wave& wave, FragmentBatch& batch);
+    void testAlpha(FragmentBatch& batch) const;
+    void testLate(const ir3::Wave& wave, FragmentBatch& batch);
+    void writeColors(const ir3::Wave& wave, const FragmentBatch& batch);
+    machine::FragmentQuads observed(const FragmentBatch& batch) const { return quadsOf(batch, context_.samples()); }
     /// Gives the samples that it counts.
     uint64_t count(const FragmentBatch& batch);
 
     const RenderContext& context_;
-    /// With constants of its own.
-    std::optional<StageBinding> binding_;
-    std::optional<FragmentUnits> units_;
-    /// All waves of a draw are one after the other.
-    std::optional<ir3::Wave> wave_;
     std::optional<LrzStage> lrz_;
-    FragmentEnds ends_;
+    /// Nothing where no program is executed.
+    std::optional<WaveRun> run_;
+    machine::FragmentEnds ends_;
     FragmentFollower follower_;
-    /// Copy of the fragments in `live_` that their program did not kill; used only while a pixel is traced.
-    FragmentBatch followed_;
-    uint32_t waveQuads_;
-    bool needsProgram_ = false;
-    bool wantsHalves_ = false;
+    QuadSource source_;
+    WavePacker packer_;
+    /// False where the program does nothing and no result of it is used.
+    bool needsProgram_;
     bool givenUp_ = false;
     uint64_t samplesPassed_ = 0;
-    uint64_t fragmentsShaded_ = 0;
+    /// Fragments whose program does nothing.
+    uint64_t passedProgram_ = 0;
     FragmentBatch raster_;
-    FragmentBatch live_;
-    ir3::HalfResults halves_;
+    /// Live samples of the wave's quads before its program; only while a pixel is traced.
+    std::array<uint32_t, FragmentBatch::kQuads> beforeProgram_{};
     ShadedColor color_;
     ShadedColor second_;
 };

@@ -27,7 +27,7 @@ template <typename WordOf>
 void FragmentUnits::fillByTriangle(ir3::LaneWords& data, WordOf wordOf) const {
     for (uint32_t q = 0; q < batch_->quads; ++q)
         std::fill_n(&data.lane[size_t{q} * func::kQuadFragments], func::kQuadFragments,
-                    wordOf(context_.list.triangles[batch_->triangle[q]]));
+                    wordOf(shading_.list.triangles[batch_->triangle[q]]));
 }
 
 /// The first corner's value, and the differences to the others in their shares: a value that all corners have is not
@@ -35,14 +35,14 @@ void FragmentUnits::fillByTriangle(ir3::LaneWords& data, WordOf wordOf) const {
 void FragmentUnits::interpolate(const ir3::VaryingRequest& request, std::span<ir3::LaneWords> data) {
     ir3::LaneWords& result = data[0];
     const uint32_t location = request.location;
-    const PrimitiveDraw& draw = *context_.draw;
+    const PrimitiveDraw& draw = shading_.draw;
     if (location == draw.primitiveIdLocation)
         return fillByTriangle(result, [](const RasterTriangle& triangle) { return triangle.primitive; });
     if (location == draw.viewIdLocation)
         return fillByTriangle(result, [](const RasterTriangle& triangle) { return uint32_t{triangle.view}; });
     if (location >= Varyings::kComponents) return fill(result, 0);
-    const Varyings& varyings = context_.fragment.varyings;
-    if (context_.drawsPoints && varyings.replacements[location] != PointReplacement::None)
+    const Varyings& varyings = shading_.control.varyings;
+    if (shading_.drawsPoints && varyings.replacements[location] != PointReplacement::None)
         return replaceByPoint(varyings.replacements[location], result);
     const VaryingMode mode = varyings.modes[location];
     if (mode == VaryingMode::Zero) return fill(result, 0);
@@ -58,7 +58,7 @@ void FragmentUnits::interpolate(const ir3::VaryingRequest& request, std::span<ir
     func::Float4 toThird{};
     for (uint32_t q = 0; q < batch_->quads; ++q) {
         if (q == 0 || batch_->triangle[q] != batch_->triangle[q - 1]) {
-            const RasterTriangle& triangle = context_.list.triangles[batch_->triangle[q]];
+            const RasterTriangle& triangle = shading_.list.triangles[batch_->triangle[q]];
             const auto corner = [&](size_t i) { return std::bit_cast<float>(triangle.records[i][location]); };
             first = func::splat(corner(0));
             toSecond = func::splat(corner(1) - corner(0));
@@ -72,9 +72,9 @@ void FragmentUnits::interpolate(const ir3::VaryingRequest& request, std::span<ir
 
 void FragmentUnits::replaceByPoint(PointReplacement replacement, ir3::LaneWords& data) const {
     const bool inverted = (replacement == PointReplacement::OneMinusT) !=
-                          (context_.fragment.varyings.invertsT && replacement != PointReplacement::S);
+                          (shading_.control.varyings.invertsT && replacement != PointReplacement::S);
     for (uint32_t q = 0; q < batch_->quads; ++q) {
-        const SpritePlace& sprite = context_.list.triangles[batch_->triangle[q]].sprite;
+        const SpritePlace& sprite = shading_.list.triangles[batch_->triangle[q]].sprite;
         for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
             const bool alongX = replacement == PointReplacement::S;
             const int32_t pixel =

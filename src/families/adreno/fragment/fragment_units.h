@@ -2,7 +2,7 @@
 #pragma once
 // The units of a fragment program's waves: those of all stages, and varyings.
 
-#include "families/adreno/fragment/render_context.h"
+#include "families/adreno/fragment/fragment_shading.h"
 #include "families/adreno/gras/fragment_batch.h"
 #include "families/adreno/sp/stage_units.h"
 
@@ -10,12 +10,13 @@ namespace cyclorama::adreno {
 
 class FragmentUnits final : public StageUnits {
   public:
-    /// `context` outlives it, and has a binding.
-    explicit FragmentUnits(const RenderContext& context) : StageUnits(context.binding->resources), context_(context) {}
+    /// What `shading` refers to outlives it.
+    FragmentUnits(const FragmentShading& shading, const WaveSlot& slot)
+        : StageUnits(shading.binding.resources, slot), shading_(shading) {}
 
     /// The fragments of the wave that runs next.
     void setBatch(const FragmentBatch& batch) { batch_ = &batch; }
-    /// Programs read a varying that there is not.
+    /// A program read a varying that the stages before do not write.
     bool readUndefined() const { return readUndefined_; }
 
     void interpolate(const ir3::VaryingRequest& request, std::span<ir3::LaneWords> data) override;
@@ -26,7 +27,7 @@ class FragmentUnits final : public StageUnits {
     template <typename WordOf>
     void fillByTriangle(ir3::LaneWords& data, WordOf wordOf) const;
 
-    const RenderContext& context_;
+    FragmentShading shading_;
     const FragmentBatch* batch_ = nullptr;
     bool readUndefined_ = false;
 };

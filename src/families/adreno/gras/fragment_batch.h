@@ -5,9 +5,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "func/types.h"
 #include "isa/wave_mask.h"
+#include "machine/values/fragment_quads.h"
 
 namespace cyclorama::adreno {
 
@@ -37,16 +39,13 @@ struct FragmentBatch {
     }
 };
 
-/// The samples of a fragment.
-constexpr uint32_t samplesOf(uint32_t samplesOfQuad, uint32_t fragment, uint32_t samples) {
-    return samplesOfQuad >> (fragment * samples) & ((1u << samples) - 1);
-}
-
-/// One sample of each fragment.
-constexpr uint32_t sampleOfAll(uint32_t sample, uint32_t samples) {
-    uint32_t bits = 0;
-    for (uint32_t f = 0; f < func::kQuadFragments; ++f) bits |= 1u << (f * samples + sample);
-    return bits;
+/// The batch as observers of the run see it, with the samples that are left.
+inline machine::FragmentQuads quadsOf(const FragmentBatch& batch, uint32_t samplesPerPixel) {
+    return {.x = std::span(batch.x).first(batch.quads),
+            .y = std::span(batch.y).first(batch.quads),
+            .triangle = std::span(batch.triangle).first(batch.quads),
+            .samples = std::span(batch.live).first(batch.quads),
+            .samplesPerPixel = samplesPerPixel};
 }
 
 }  // namespace cyclorama::adreno

@@ -42,7 +42,7 @@ void FragmentGeometry::centroids(uint32_t covered, Places& places) const {
     const uint32_t samples = control_.samples;
     const uint32_t whole = (1u << samples) - 1;
     for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
-        const uint32_t mask = samplesOf(covered, f, samples);
+        const uint32_t mask = machine::samplesOfFragment(covered, f, samples);
         if (mask == 0 || mask == whole) continue;
         const Place place = sampleAt(static_cast<uint32_t>(std::countr_zero(mask)));
         places.x[f] = place.x;

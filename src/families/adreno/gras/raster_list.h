@@ -55,7 +55,7 @@ struct RasterTriangle {
     std::array<const uint32_t*, 3> records{};
     /// The record of the vertex that gives flat varyings.
     const uint32_t* provoking = nullptr;
-    SpritePlace sprite;
+    SpritePlace sprite{};
     uint32_t primitive = 0;
     /// The number in RasterList::parts of one that is not whole.
     uint32_t part = kWhole;

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A fragment wave's run over its quads: inputs into registers, the program, and the fragments that it leaves.
+//
+// Takes    the quads of a wave, with the samples that passed the tests before the program
+// Gives    the wave's registers with the program's results, until the next run
+// Changes  the quads' live samples: those of killed fragments, and those that the program's sample mask leaves out
+// Fibers   lane 4 * quad + fragment; fragments without a live sample are helpers
+
+#include <cstdint>
+#include <optional>
+
+#include "families/adreno/fragment/fragment_follower.h"
+#include "families/adreno/fragment/fragment_shading.h"
+#include "families/adreno/fragment/fragment_units.h"
+#include "families/adreno/gras/fragment_batch.h"
+#include "families/adreno/isa/half_results.h"
+#include "families/adreno/isa/wave.h"
+
+namespace cyclorama::adreno {
+
+class WaveRun {
+  public:
+    /// What `shading` refers to outlives it. `wantsHalves`: results in half registers are read from halves() alone.
+    WaveRun(const FragmentShading& shading, const WaveSlot& slot, bool wantsHalves);
+
+    /// The largest batch.
+    uint32_t quads() const { return binding_.shape.width / func::kQuadFragments; }
+
+    /// Runs the program; a follower that traces something sees its instructions. Null where the wave does not come to
+    /// its end: the chip hangs, and a finding says why.
+    const ir3::Wave* run(FragmentBatch& batch, FragmentFollower& follower);
+
+    const ir3::HalfResults& halves() const { return halves_; }
+    /// Fragments, or samples where each is shaded, that the program ran for.
+    uint64_t fragmentsShaded() const { return fragmentsShaded_; }
+    /// The program read a varying that the stages before do not write.
+    bool readUndefined() const { return units_.readUndefined(); }
+
+  private:
+    bool execute(ir3::Wave& wave, const FragmentBatch& batch, FragmentFollower& follower);
+    void takeSampleMask(const ir3::Wave& wave, FragmentBatch& batch) const;
+
+    FragmentShading shading_;
+    /// With constants of its own.
+    StageBinding binding_;
+    FragmentUnits units_;
+    /// All waves of a draw are one after the other.
+    std::optional<ir3::Wave> wave_;
+    bool wantsHalves_;
+    ir3::HalfResults halves_;
+    uint64_t fragmentsShaded_ = 0;
+};
+
+/// Takes the samples of some fragments, by lane, from a batch.
+void removeFragments(FragmentBatch& batch, isa::WaveMask fragments, uint32_t samplesPerPixel);
+
+}  // namespace cyclorama::adreno
