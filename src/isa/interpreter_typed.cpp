@@ -5,264 +5,181 @@
 #include <bit>
 #include <span>
 
-#include "func/formats/float_formats.h"
 #include "isa/fast_math.h"
+#include "isa/half_lanes.h"
 #include "isa/interpreter.h"
 #include "isa/typed_lanes.h"
+#include "isa/word_operations.h"
 
 namespace cyclorama::isa {
 
 namespace {
-
-/// The lanes of one component of an instruction: its result, and its sources as far as it has them.
-struct Component {
-    int width = 0;
-    float* out = nullptr;
-    std::array<const float*, kMaxSources> in{};
-};
-
-/// result = operation(a, b, c), on the lanes' bits.
-template <typename T, typename Operation>
-void mapIntegers(const Component& lanes, Operation operation) {
-    mapLanes(
-        lanes.width, lanes.out,
-        [operation](float a, float b, float c) {
-            return std::bit_cast<float>(static_cast<uint32_t>(operation(laneAs<T>(a), laneAs<T>(b), laneAs<T>(c))));
-        },
-        lanes.in[0], lanes.in[1], lanes.in[2]);
-}
-
-template <typename Operation>
-void mapFloats(const Component& lanes, Operation operation) {
-    mapLanes(lanes.width, lanes.out, operation, lanes.in[0], lanes.in[1]);
-}
-
-int32_t clampedTo(int64_t value, DataType type) {
-    const unsigned bits = bitsOf(type);
-    const int64_t low = isSigned(type) ? -(int64_t{1} << (bits - 1)) : 0;
-    const int64_t high = (int64_t{1} << (isSigned(type) ? bits - 1 : bits)) - 1;
-    return static_cast<int32_t>(static_cast<uint32_t>(std::clamp(value, low, high)));
-}
-
-/// The operands as 64-bit integers, whatever their sign.
-template <typename Operation>
-void mapWide(const Component& lanes, DataType type, Operation operation) {
-    if (isSigned(type)) {
-        mapIntegers<int32_t>(lanes, [operation](int32_t a, int32_t b, int32_t c) {
-            return operation(int64_t{a}, int64_t{b}, int64_t{c});
-        });
-    } else {
-        mapIntegers<uint32_t>(lanes, [operation](uint32_t a, uint32_t b, uint32_t c) {
-            return operation(static_cast<int64_t>(a), static_cast<int64_t>(b), static_cast<int64_t>(c));
-        });
-    }
-}
-
-uint32_t multiplyHigh(uint32_t a, uint32_t b, DataType type) {
-    const unsigned bits = bitsOf(type);
-    if (isSigned(type)) {
-        const int64_t product = int64_t{static_cast<int32_t>(a)} * static_cast<int32_t>(b);
-        return static_cast<uint32_t>(static_cast<uint64_t>(product >> bits));
-    }
-    return static_cast<uint32_t>(uint64_t{a} * b >> bits);
-}
-
-/// The low bits of a * b + c of unsigned operands; saturated as 64 bits cannot hold it whole.
-uint64_t saturatingMad(uint32_t a, uint32_t b, uint32_t c) { return uint64_t{a} * b + c; }
-
-uint32_t divided(uint32_t a, uint32_t b, DataType type) {
-    if (b == 0) return ~uint32_t{0};
-    if (!isSigned(type)) return a / b;
-    return static_cast<uint32_t>(static_cast<uint64_t>(int64_t{static_cast<int32_t>(a)} / static_cast<int32_t>(b)));
-}
-
-uint32_t remainderOf(uint32_t a, uint32_t b, DataType type) {
-    if (b == 0) return a;
-    if (!isSigned(type)) return a % b;
-    return static_cast<uint32_t>(static_cast<uint64_t>(int64_t{static_cast<int32_t>(a)} % static_cast<int32_t>(b)));
-}
-
-uint32_t extracted(uint32_t value, uint32_t offset, uint32_t count, bool isSignedType) {
-    offset &= 31;
-    if (count == 0) return 0;
-    const uint32_t bits = std::min(count, 32u);
-    const uint32_t unused = 32 - bits;
-    const uint32_t high = (value >> offset) << unused;
-    return isSignedType ? static_cast<uint32_t>(static_cast<int32_t>(high) >> unused) : high >> unused;
-}
-
-uint32_t findMsb(uint32_t value, bool isSignedType) {
-    if (isSignedType && (value & kSignBit) != 0) value = ~value;
-    return static_cast<uint32_t>(31 - std::countl_zero(value));
-}
-
-/// Towards zero or to the nearest, clamped to the type; not-a-number becomes zero.
-uint32_t toInteger(float value, DataType type) {
-    const unsigned bits = bitsOf(type);
-    const double low = isSigned(type) ? -static_cast<double>(uint64_t{1} << (bits - 1)) : 0.0;
-    const double high = static_cast<double>((uint64_t{1} << (isSigned(type) ? bits - 1 : bits)) - 1);
-    const double number = value == value ? static_cast<double>(value) : 0.0;
-    return static_cast<uint32_t>(static_cast<uint64_t>(static_cast<int64_t>(std::clamp(number, low, high))));
-}
-
-void floatComponent(Operation operation, DataType type, const Component& lanes) {
-    switch (operation) {
-        case Operation::Ceil:
-            return mapFloats(lanes, [](float a, float) { return -floorOf(-a); });
-        case Operation::Sign:
-            return mapFloats(lanes, [](float a, float) {
-                return select(flagOf(a > 0.0f), 1.0f, select(flagOf(a < 0.0f), -1.0f, 0.0f));
-            });
-        case Operation::CopySign:
-            return mapFloats(
-                lanes, [](float a, float b) { return withBits(a, ~kSignBit, std::bit_cast<uint32_t>(b) & kSignBit); });
-        case Operation::RoundEven:
-            return mapFloats(lanes, [](float a, float) { return roundToEven(a); });
-        case Operation::RoundAway:
-            return mapFloats(lanes, [](float a, float) { return std::round(a); });
-        case Operation::ClampMax:
-            return mapFloats(lanes, [](float a, float b) {
-                const float positive = select(flagOf(a > 0.0f), a, 0.0f);
-                return select(flagOf(positive < b), positive, b);
-            });
-        case Operation::FloatToInt:
-            return mapFloats(lanes, [type](float a, float) { return std::bit_cast<float>(toInteger(a, type)); });
-        case Operation::FloatToIntRound:
-            return mapFloats(lanes,
-                             [type](float a, float) { return std::bit_cast<float>(toInteger(roundToEven(a), type)); });
-        case Operation::Convert:
-            if (type == DataType::Float16) {
-                return mapFloats(lanes, [](float a, float) {
-                    return std::bit_cast<float>(uint32_t{func::nearestHalfFromFloat(a)});
-                });
-            }
-            return mapFloats(
-                lanes, [](float a, float) { return func::exactFloatFromHalf(static_cast<uint16_t>(bitsOfLane(a))); });
-        default:
-            return;
-    }
-}
-
-void bitComponent(Operation operation, DataType type, const Component& lanes) {
-    const bool isSignedType = isSigned(type);
-    switch (operation) {
-        case Operation::Or:
-            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a | b; });
-        case Operation::And:
-            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a & b; });
-        case Operation::Xor:
-            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a ^ b; });
-        case Operation::Not:
-            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t, uint32_t) { return ~a; });
-        case Operation::ShiftLeft:
-            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a << (b & 31); });
-        case Operation::ShiftRight:
-            if (isSignedType) {
-                return mapIntegers<int32_t>(lanes, [](int32_t a, int32_t b, int32_t) { return a >> (b & 31); });
-            }
-            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a >> (b & 31); });
-        case Operation::Rotate:
-            return mapIntegers<uint32_t>(
-                lanes, [](uint32_t a, uint32_t b, uint32_t) { return std::rotl(a, static_cast<int>(b & 31)); });
-        case Operation::BitSelect:
-            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t c) { return (a & b) | (~a & c); });
-        case Operation::BitExtract:
-            return mapIntegers<uint32_t>(
-                lanes, [isSignedType](uint32_t a, uint32_t b, uint32_t c) { return extracted(a, b, c, isSignedType); });
-        case Operation::PopCount:
-            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t, uint32_t) { return std::popcount(a); });
-        case Operation::LeadingZeros:
-            return mapIntegers<uint32_t>(lanes, [type](uint32_t a, uint32_t, uint32_t) {
-                const uint32_t unused = 32 - bitsOf(type);
-                return static_cast<uint32_t>(std::countl_zero(a << unused >> unused)) - unused;
-            });
-        case Operation::BitReverse:
-            return mapIntegers<uint32_t>(
-                lanes, [type](uint32_t a, uint32_t, uint32_t) { return reversedBits(a) >> (32 - bitsOf(type)); });
-        case Operation::ByteReverse:
-            return mapIntegers<uint32_t>(lanes, [type](uint32_t a, uint32_t, uint32_t) {
-                const uint32_t swapped = a >> 24 | (a >> 8 & 0xff00) | (a & 0xff00) << 8 | a << 24;
-                return swapped >> (32 - bitsOf(type));
-            });
-        case Operation::FindLsb:
-            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t, uint32_t) {
-                return a == 0 ? ~uint32_t{0} : static_cast<uint32_t>(std::countr_zero(a));
-            });
-        case Operation::FindMsb:
-            return mapIntegers<uint32_t>(
-                lanes, [isSignedType](uint32_t a, uint32_t, uint32_t) { return findMsb(a, isSignedType); });
-        default:
-            return;
-    }
-}
-
-void integerComponent(Operation operation, DataType type, const Component& lanes) {
-    switch (operation) {
-        case Operation::IntAdd:
-            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a + b; });
-        case Operation::IntMul:
-            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a * b; });
-        case Operation::IntMad:
-            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t c) { return a * b + c; });
-        case Operation::IntAddSat:
-            return mapWide(lanes, type, [type](int64_t a, int64_t b, int64_t) { return clampedTo(a + b, type); });
-        case Operation::IntMulSat:
-        case Operation::IntMadSat: {
-            const bool adds = operation == Operation::IntMadSat;
-            if (!isSigned(type)) {
-                const uint64_t high = (uint64_t{1} << bitsOf(type)) - 1;
-                return mapIntegers<uint32_t>(lanes, [adds, high](uint32_t a, uint32_t b, uint32_t c) {
-                    return static_cast<uint32_t>(std::min(saturatingMad(a, b, adds ? c : 0), high));
-                });
-            }
-            return mapWide(lanes, type, [adds, type](int64_t a, int64_t b, int64_t c) {
-                return clampedTo(a * b + (adds ? c : 0), type);
-            });
-        }
-        case Operation::IntMulHigh:
-            return mapIntegers<uint32_t>(lanes,
-                                         [type](uint32_t a, uint32_t b, uint32_t) { return multiplyHigh(a, b, type); });
-        case Operation::IntMadHigh:
-            return mapIntegers<uint32_t>(
-                lanes, [type](uint32_t a, uint32_t b, uint32_t c) { return multiplyHigh(a, b, type) + c; });
-        case Operation::IntDiv:
-            return mapIntegers<uint32_t>(lanes,
-                                         [type](uint32_t a, uint32_t b, uint32_t) { return divided(a, b, type); });
-        case Operation::IntMod:
-            return mapIntegers<uint32_t>(lanes,
-                                         [type](uint32_t a, uint32_t b, uint32_t) { return remainderOf(a, b, type); });
-        case Operation::IntAbs:
-            return mapIntegers<uint32_t>(
-                lanes, [](uint32_t a, uint32_t, uint32_t) { return (a & kSignBit) != 0 ? 0u - a : a; });
-        case Operation::IntSign:
-            return mapIntegers<int32_t>(lanes,
-                                        [](int32_t a, int32_t, int32_t) { return (a > 0 ? 1 : 0) - (a < 0 ? 1 : 0); });
-        case Operation::HalfAdd:
-        case Operation::HalfAddInc: {
-            const int64_t increment = operation == Operation::HalfAddInc ? 1 : 0;
-            return mapWide(lanes, type,
-                           [increment](int64_t a, int64_t b, int64_t) { return (a + b + increment) >> 1; });
-        }
-        case Operation::IntToFloat:
-            if (isSigned(type)) {
-                return mapLanes(
-                    lanes.width, lanes.out, [](float a) { return static_cast<float>(laneAs<int32_t>(a)); },
-                    lanes.in[0]);
-            }
-            return mapLanes(
-                lanes.width, lanes.out, [](float a) { return static_cast<float>(laneAs<uint32_t>(a)); }, lanes.in[0]);
-        case Operation::IntToInt:
-            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t, uint32_t) { return a; });
-        default:
-            return bitComponent(operation, type, lanes);
-    }
-}
 
 /// Brings the low bits of every lane into the range of a narrow type.
 void narrowLanes(int width, float* out, const float* in, DataType type) {
     mapLanes(
         width, out, [type](float a) { return std::bit_cast<float>(narrowed(bitsOfLane(a), type)); }, in);
 }
+
+/// Limits words to the range of a narrow type.
+void clampLanes(int width, float* lanes, DataType type) {
+    const auto clamp = [=]<typename T>(T low, T high) {
+        mapLanes(
+            width, lanes, [=](float a) { return std::bit_cast<float>(std::clamp(laneAs<T>(a), low, high)); }, lanes);
+    };
+    const unsigned bits = bitsOf(type);
+    if (isSigned(type))
+        clamp(-(int32_t{1} << (bits - 1)), (int32_t{1} << (bits - 1)) - 1);
+    else
+        clamp(uint32_t{0}, (uint32_t{1} << bits) - 1);
+}
+
+/// The way that operands of 8 or 16 bits enter kernels of words.
+enum class NarrowOperands : uint8_t {
+    Extended,  ///< each by its sign, or by zeros
+    FirstHigh  ///< the first one's bits at the top of the word
+};
+
+/// The way that a result is brought into the range of a type of 8 or 16 bits.
+enum class NarrowResult : uint8_t { Truncated, Clamped, Kept };
+
+/// Computation of a typed operation: kernels of words one after the other, each next one on the result alone.
+struct TypedRow {
+    Operation operation{};
+    WordOperation ofUnsigned = WordOperation::None;
+    WordOperation ofSigned = WordOperation::None;  ///< None: the same
+    NarrowOperands operands = NarrowOperands::Extended;
+    NarrowResult result = NarrowResult::Truncated;
+    WordOperation before = WordOperation::None;  ///< on the first operand
+};
+
+using Word = WordOperation;
+constexpr auto kTypedRows = std::to_array<TypedRow>({
+    {Operation::Ceil, Word::FloatCeil},
+    {Operation::Sign, Word::FloatSign},
+    {Operation::CopySign, Word::FloatCopySign},
+    {Operation::RoundEven, Word::FloatRoundEven},
+    {Operation::RoundAway, Word::FloatRoundAway},
+    {Operation::ClampMax, Word::FloatClampBelow},
+    {.operation = Operation::FloatToInt,
+     .ofUnsigned = Word::FloatToUnsigned,
+     .ofSigned = Word::FloatToSigned,
+     .result = NarrowResult::Clamped},
+    {.operation = Operation::FloatToIntRound,
+     .ofUnsigned = Word::FloatToUnsigned,
+     .ofSigned = Word::FloatToSigned,
+     .result = NarrowResult::Clamped,
+     .before = Word::FloatRoundEven},
+    {Operation::Or, Word::Or},
+    {Operation::And, Word::And},
+    {Operation::Xor, Word::Xor},
+    {Operation::Not, Word::Not},
+    {Operation::ShiftLeft, Word::ShiftLeft},
+    {Operation::ShiftRight, Word::ShiftRight, Word::ShiftRightSigned},
+    {Operation::Rotate, Word::RotateLeft},
+    {Operation::BitSelect, Word::SelectBits},
+    {Operation::BitExtract, Word::ExtractUnsigned, Word::ExtractSigned},
+    {Operation::PopCount, Word::CountBits},
+    {Operation::LeadingZeros, Word::LeadingZerosOr, Word::None, NarrowOperands::FirstHigh},
+    {Operation::BitReverse, Word::ReverseBits, Word::None, NarrowOperands::FirstHigh},
+    {Operation::ByteReverse, Word::ReverseBytes, Word::None, NarrowOperands::FirstHigh},
+    {Operation::FindLsb, Word::LowestBit},
+    {Operation::FindMsb, Word::HighestBit, Word::HighestBitSigned},
+    {Operation::IntAdd, Word::Add},
+    {Operation::IntMul, Word::Multiply},
+    {Operation::IntMad, Word::MultiplyAdd},
+    {Operation::IntAddSat, Word::AddSaturatedUnsigned, Word::AddSaturatedSigned, NarrowOperands::Extended,
+     NarrowResult::Clamped},
+    // The third operand of what has two is zero.
+    {Operation::IntMulSat, Word::MultiplyAddSaturatedUnsigned, Word::MultiplyAddSaturatedSigned,
+     NarrowOperands::Extended, NarrowResult::Clamped},
+    {Operation::IntMadSat, Word::MultiplyAddSaturatedUnsigned, Word::MultiplyAddSaturatedSigned,
+     NarrowOperands::Extended, NarrowResult::Clamped},
+    {Operation::IntMulHigh, Word::MultiplyHighAddUnsigned, Word::MultiplyHighAddSigned, NarrowOperands::FirstHigh},
+    {Operation::IntMadHigh, Word::MultiplyHighAddUnsigned, Word::MultiplyHighAddSigned, NarrowOperands::FirstHigh},
+    {Operation::IntDiv, Word::DivideUnsigned, Word::DivideSigned},
+    {Operation::IntMod, Word::RemainderUnsigned, Word::RemainderSigned},
+    {Operation::IntAbs, Word::AbsoluteSigned},
+    {Operation::IntSign, Word::SignOfSigned},
+    {Operation::HalfAdd, Word::HalvingAddUnsigned, Word::HalvingAddSigned},
+    {Operation::HalfAddInc, Word::HalvingAddUpUnsigned, Word::HalvingAddUpSigned},
+    {Operation::IntToFloat, Word::UnsignedToFloat, Word::SignedToFloat, NarrowOperands::Extended, NarrowResult::Kept},
+    {Operation::IntToInt, Word::Copy},
+});
+
+/// By operation.
+constexpr std::array<TypedRow, kOperations> kRows = [] {
+    std::array<TypedRow, kOperations> rows{};
+    for (const TypedRow& row : kTypedRows) rows[static_cast<size_t>(row.operation)] = row;
+    return rows;
+}();
+
+/// Halves of floats, or floats of halves in the low bits.
+void convert(DataType to, int width, float* out, const float* in) {
+    const auto lanes = static_cast<size_t>(width);
+    if (to == DataType::Float16)
+        narrowFloats(lanes, out, in);
+    else
+        valuesOfHalves(lanes, out, in, 0);
+}
+
+constexpr bool isNarrow(DataType type) { return !isFloat(type) && bitsOf(type) < 32; }
+
+/// One component of an instruction in all lanes.
+class TypedComponent {
+  public:
+    TypedComponent(const Instruction& instruction, int width)
+        : row_(kRows[static_cast<size_t>(instruction.operation)]),
+          type_(instruction.type),
+          sources_(operationInfo(instruction.operation).sources),
+          takesIntegers_(operationInfo(instruction.operation).type == OperandType::Typed && !isFloat(type_)),
+          width_(width) {}
+
+    void compute(float* out, std::array<const float*, kMaxSources> in) {
+        if (takesIntegers_ && isNarrow(type_)) {
+            for (unsigned s = 0; s < sources_; ++s) in[s] = widened(s, in[s]);
+        }
+        if (row_.ofUnsigned == Word::LeadingZerosOr) {
+            operand_[1].lane.fill(std::bit_cast<float>(uint32_t{bitsOf(type_)}));
+            in[1] = operand_[1].lane.data();
+        }
+        if (row_.before != Word::None) {
+            run(row_.before, out, in);
+            in[0] = out;
+        }
+        run(isSigned(type_) && row_.ofSigned != Word::None ? row_.ofSigned : row_.ofUnsigned, out, in);
+        if (bitsOf(type_) < 32) finish(out);
+    }
+
+  private:
+    void run(WordOperation operation, float* out, const std::array<const float*, kMaxSources>& in) const {
+        wordKernel(operation)(static_cast<size_t>(width_), out, in[0], in[1], in[2]);
+    }
+
+    const float* widened(unsigned source, const float* in) {
+        float* const to = operand_[source].lane.data();
+        if (source == 0 && row_.operands == NarrowOperands::FirstHigh) {
+            mapLanes(
+                width_, to,
+                [unused = 32 - bitsOf(type_)](float a) { return std::bit_cast<float>(bitsOfLane(a) << unused); }, in);
+        } else {
+            narrowLanes(width_, to, in, type_);
+        }
+        return to;
+    }
+
+    void finish(float* out) const {
+        if (row_.result == NarrowResult::Clamped) clampLanes(width_, out, type_);
+        if (row_.result == NarrowResult::Truncated && takesIntegers_) narrowLanes(width_, out, out, type_);
+    }
+
+    const TypedRow row_;
+    const DataType type_;
+    const unsigned sources_;
+    const bool takesIntegers_;
+    const int width_;
+    std::array<LaneValues, kMaxSources> operand_;
+};
 
 }  // namespace
 
@@ -278,37 +195,28 @@ void Interpreter::readOrZero(const Instruction& instruction, std::span<Operand> 
 }
 
 void Interpreter::typed(const Instruction& instruction) {
-    const Operation operation = instruction.operation;
-    const OperationInfo& info = operationInfo(operation);
+    const OperationInfo& info = operationInfo(instruction.operation);
     std::array<Operand, kMaxSources> sources;
     readOrZero(instruction, sources);
     const bool takesIntegers = info.type == OperandType::Typed && !isFloat(instruction.type);
-    const bool narrow = takesIntegers && bitsOf(instruction.type) < 32;
-    const Result result = narrow ? scratchResult() : resultFor(instruction, sources);
-    std::array<LaneValues, kMaxSources> narrowSources;
+    const bool inPlace = !takesIntegers || !isNarrow(instruction.type);
+    const Result result = inPlace ? resultFor(instruction, sources) : scratchResult();
+    const bool converts = instruction.operation == Operation::Convert;
+    TypedComponent component(instruction, width_);
     for (unsigned c = 0; c < kComponents; ++c) {
         if ((instruction.destination.writeMask >> c & 1) == 0) continue;
-        Component lanes{.width = width_, .out = result[c], .in = {sources[0][c], sources[1][c], sources[2][c]}};
-        if (narrow) {
-            for (unsigned s = 0; s < info.sources; ++s) {
-                narrowLanes(width_, narrowSources[s].lane.data(), lanes.in[s], instruction.type);
-                lanes.in[s] = narrowSources[s].lane.data();
-            }
-        }
-        if (info.type == OperandType::Typed) {
-            integerComponent(operation, instruction.type, lanes);
-        } else {
-            floatComponent(operation, instruction.type, lanes);
-        }
-        if (narrow && operation != Operation::IntToFloat) narrowLanes(width_, result[c], result[c], instruction.type);
+        if (converts)
+            convert(instruction.type, width_, result[c], sources[0][c]);
+        else
+            component.compute(result[c], {sources[0][c], sources[1][c], sources[2][c]});
     }
-    commit(instruction, result, !takesIntegers || operation == Operation::IntToFloat);
+    commit(instruction, result, !takesIntegers || instruction.operation == Operation::IntToFloat);
 }
 
 void Interpreter::conditional(const Instruction& instruction) {
     std::array<Operand, kMaxSources> sources;
     readOrZero(instruction, sources);
-    const bool narrow = !isFloat(instruction.type) && bitsOf(instruction.type) < 32;
+    const bool narrow = isNarrow(instruction.type);
     const Result result = narrow ? scratchResult() : resultFor(instruction, sources);
     std::array<VectorRegister, kMaxSources> narrowSources;
     if (narrow) {

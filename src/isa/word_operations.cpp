@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "isa/word_operations.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <functional>
-#include <limits>
 
 #include "func/lanes/host_versions.h"
 #include "isa/fast_math.h"
 #include "isa/lane_math.h"
+#include "isa/word_conversions.h"
+#include "isa/word_lanes.h"
 
 namespace cyclorama::isa {
 
@@ -27,25 +29,18 @@ struct KernelVersions {
 };
 
 template <auto F>
-[[gnu::always_inline]] inline void unary(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t*,
-                                         const uint32_t*) {
-    mapLanes(
-        static_cast<int>(lanes), result, [](uint32_t x) { return static_cast<uint32_t>(F(x)); }, a);
+[[gnu::always_inline]] inline void unary(size_t lanes, void* result, const void* a, const void*, const void*) {
+    mapWords(lanes, result, F, a);
 }
 
 template <auto F>
-[[gnu::always_inline]] inline void binary(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t* b,
-                                          const uint32_t*) {
-    mapLanes(
-        static_cast<int>(lanes), result, [](uint32_t x, uint32_t y) { return static_cast<uint32_t>(F(x, y)); }, a, b);
+[[gnu::always_inline]] inline void binary(size_t lanes, void* result, const void* a, const void* b, const void*) {
+    mapWords(lanes, result, F, a, b);
 }
 
 template <auto F>
-[[gnu::always_inline]] inline void ternary(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t* b,
-                                           const uint32_t* c) {
-    mapLanes(
-        static_cast<int>(lanes), result,
-        [](uint32_t x, uint32_t y, uint32_t z) { return static_cast<uint32_t>(F(x, y, z)); }, a, b, c);
+[[gnu::always_inline]] inline void ternary(size_t lanes, void* result, const void* a, const void* b, const void* c) {
+    mapWords(lanes, result, F, a, b, c);
 }
 
 template <auto kKernel>
@@ -103,11 +98,36 @@ constexpr uint32_t dot(uint32_t a, uint32_t b, uint32_t c, int first, int count)
     return c;
 }
 
-inline float ceiling(float value) { return -floorOf(-value); }
-inline float truncated(float value) {
-    const float magnitude = floorOf(withBits(value, ~kSignBit, 0));
-    return withBits(magnitude, ~uint32_t{0}, bitsOf(value) & kSignBit);
+constexpr uint32_t multiplyAddSaturated(uint32_t a, uint32_t b, uint32_t c) {
+    return static_cast<uint32_t>(std::min(uint64_t{a} * b + c, uint64_t{~uint32_t{0}}));
 }
+constexpr uint32_t multiplyHigh(uint32_t a, uint32_t b) { return static_cast<uint32_t>(uint64_t{a} * b >> 32); }
+constexpr uint32_t multiplyHighSigned(uint32_t a, uint32_t b) {
+    return static_cast<uint32_t>(static_cast<uint64_t>(int64_t{asSigned(a)} * asSigned(b)) >> 32);
+}
+/// In 64 bits, which hold the quotient of the least integer by -1.
+constexpr int32_t quotient(int32_t a, int32_t b) { return b == 0 ? -1 : static_cast<int32_t>(int64_t{a} / b); }
+constexpr int32_t remainder(int32_t a, int32_t b) { return b == 0 ? a : static_cast<int32_t>(int64_t{a} % b); }
+
+constexpr uint32_t extracted(uint32_t value, uint32_t offset, uint32_t count, bool isSigned) {
+    if (count == 0) return 0;
+    const uint32_t unused = 32 - std::min(count, 32u);
+    const uint32_t high = (value >> (offset & 31)) << unused;
+    return isSigned ? bitsOf(asSigned(high) >> unused) : high >> unused;
+}
+constexpr uint32_t reversedBytes(uint32_t value) {
+    return value >> 24 | (value >> 8 & 0xff00) | (value & 0xff00) << 8 | value << 24;
+}
+constexpr uint32_t lowestBit(uint32_t value) {
+    return value == 0 ? ~uint32_t{0} : static_cast<uint32_t>(std::countr_zero(value));
+}
+constexpr uint32_t highestBit(uint32_t value) { return static_cast<uint32_t>(31 - std::countl_zero(value)); }
+
+inline float clampedBelow(float value, float highest) {
+    const float positive = select(flagOf(value > 0.0f), value, 0.0f);
+    return select(flagOf(positive < highest), positive, highest);
+}
+inline float truncated(float value) { return roundedFloat<WordRounding::TowardZero>(value); }
 /// Adding a half would round what is just below it up, so the distance decides.
 inline float roundedAway(float value) {
     const float magnitude = withBits(value, ~kSignBit, 0);
@@ -150,7 +170,7 @@ constexpr std::array kFloatRows = std::to_array<Row>({
     {FloatMax, 2, kFloatBinary<greater>},
     {FloatSign, 1, kFloatUnary<signOf>},
     {FloatFloor, 1, kFloatUnary<floorOf>},
-    {FloatCeil, 1, kFloatUnary<ceiling>},
+    {FloatCeil, 1, kFloatUnary<roundedFloat<WordRounding::Up>>},
     {FloatRoundEven, 1, kFloatUnary<roundToEven>},
     {FloatRoundAway, 1, kFloatUnary<roundedAway>},
     {FloatTruncate, 1, kFloatUnary<truncated>},
@@ -161,6 +181,12 @@ constexpr std::array kFloatRows = std::to_array<Row>({
     {FloatExp2, 1, kFloatUnary<fastExp2>},
     {FloatSin, 1, kFloatUnary<([](float x) { return fastSinQuarter(x * kQuarters, 0); })>},
     {FloatCos, 1, kFloatUnary<([](float x) { return fastSinQuarter(x * kQuarters, 1); })>},
+    {FloatCopySign, 2, kBinary<([](uint32_t x, uint32_t y) { return (x & ~kSignBit) | (y & kSignBit); })>},
+    {FloatClampBelow, 2, kFloatBinary<clampedBelow>},
+    {FloatToSigned, 1, kUnary<([](uint32_t x) { return signedOfFloat(truncated(asFloat(x))); })>},
+    {FloatToUnsigned, 1, kUnary<([](uint32_t x) { return unsignedOfFloat(truncated(asFloat(x))); })>},
+    {SignedToFloat, 1, kUnary<([](uint32_t x) { return bitsOf(static_cast<float>(asSigned(x))); })>},
+    {UnsignedToFloat, 1, kUnary<([](uint32_t x) { return bitsOf(static_cast<float>(x)); })>},
     {FloatLess, 2, kFloatTest<([](float x, float y) { return x < y; })>},
     {FloatLessEqual, 2, kFloatTest<([](float x, float y) { return x <= y; })>},
     {FloatGreater, 2, kFloatTest<([](float x, float y) { return x > y; })>},
@@ -193,6 +219,10 @@ constexpr std::array kIntegerRows = std::to_array<Row>({
      kSignedBinary<([](int32_t x, int32_t y) { return static_cast<int32_t>((int64_t{x} + y) >> 1); })>},
     {HalvingAddUnsigned, 2,
      kBinary<([](uint32_t x, uint32_t y) { return static_cast<uint32_t>((uint64_t{x} + y) >> 1); })>},
+    {HalvingAddUpSigned, 2,
+     kSignedBinary<([](int32_t x, int32_t y) { return static_cast<int32_t>((int64_t{x} + y + 1) >> 1); })>},
+    {HalvingAddUpUnsigned, 2,
+     kBinary<([](uint32_t x, uint32_t y) { return static_cast<uint32_t>((uint64_t{x} + y + 1) >> 1); })>},
     {Subtract, 2, kBinary<([](uint32_t x, uint32_t y) { return x - y; })>},
     {SubtractSaturatedSigned, 2, kSignedBinary<([](int32_t x, int32_t y) { return clampSigned(int64_t{x} - y, 32); })>},
     {SubtractSaturatedSigned16, 2,
@@ -207,6 +237,13 @@ constexpr std::array kIntegerRows = std::to_array<Row>({
     {Multiply24Unsigned, 2, kBinary<([](uint32_t x, uint32_t y) { return unsigned24(x) * unsigned24(y); })>},
     {Multiply16, 2, kBinary<([](uint32_t x, uint32_t y) { return low16(x) * low16(y); })>},
     {MultiplyAdd, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return x * y + z; })>},
+    {MultiplyAddSaturatedSigned, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) {
+         return clampSigned(int64_t{asSigned(x)} * asSigned(y) + asSigned(z), 32);
+     })>},
+    {MultiplyAddSaturatedUnsigned, 3, kTernary<multiplyAddSaturated>},
+    {MultiplyHighAddSigned, 3,
+     kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return multiplyHighSigned(x, y) + z; })>},
+    {MultiplyHighAddUnsigned, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return multiplyHigh(x, y) + z; })>},
     {Multiply24SignedAdd, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return product24(x, y) + z; })>},
     {Multiply24UnsignedAdd, 3,
      kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return unsigned24(x) * unsigned24(y) + z; })>},
@@ -215,6 +252,12 @@ constexpr std::array kIntegerRows = std::to_array<Row>({
     {MultiplyLowAdd, 3,
      kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return ((low16(x) * low16(y)) << 16) + z; })>},
     {AddThree, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return x + y + z; })>},
+    {DivideSigned, 2, kSignedBinary<quotient>},
+    {DivideUnsigned, 2, kBinary<([](uint32_t x, uint32_t y) { return y == 0 ? ~uint32_t{0} : x / y; })>},
+    {RemainderSigned, 2, kSignedBinary<remainder>},
+    {RemainderUnsigned, 2, kBinary<([](uint32_t x, uint32_t y) { return y == 0 ? x : x % y; })>},
+    {AbsoluteSigned, 1, kUnary<([](uint32_t x) { return asSigned(x) < 0 ? 0u - x : x; })>},
+    {SignOfSigned, 1, kUnary<([](uint32_t x) { return (asSigned(x) > 0 ? 1 : 0) - (asSigned(x) < 0 ? 1 : 0); })>},
 });
 
 constexpr std::array kBitRows = std::to_array<Row>({
@@ -237,12 +280,22 @@ constexpr std::array kBitRows = std::to_array<Row>({
     {ShiftLeftOr, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return (y << (x & 31)) | z; })>},
     {ShiftLeftOr16, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return (y << (x & 15)) | z; })>},
     {AndOr, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return (x & y) | z; })>},
+    {RotateLeft, 2, kBinary<([](uint32_t x, uint32_t y) { return std::rotl(x, static_cast<int>(y & 31)); })>},
+    {SelectBits, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return (x & y) | (~x & z); })>},
+    {ExtractSigned, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return extracted(x, y, z, true); })>},
+    {ExtractUnsigned, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return extracted(x, y, z, false); })>},
     {ReverseBits, 1, kUnary<reversedBits>},
     {ReverseBits16, 1, kUnary<([](uint32_t x) { return reversedBits(x) >> 16; })>},
+    {ReverseBytes, 1, kUnary<reversedBytes>},
     {LeadingZeros, 1, kUnary<([](uint32_t x) { return leadingZeros(x, 32); })>},
     {LeadingZeros16, 1, kUnary<([](uint32_t x) { return leadingZeros(low16(x), 16); })>},
     {LeadingSigns, 1, kUnary<([](uint32_t x) { return leadingZeros(asSigned(x) < 0 ? ~x : x, 32); })>},
     {LeadingSigns16, 1, kUnary<([](uint32_t x) { return leadingZeros(low16((x & 0x8000) != 0 ? ~x : x), 16); })>},
+    {LeadingZerosOr, 2,
+     kBinary<([](uint32_t x, uint32_t y) { return x == 0 ? y : static_cast<uint32_t>(std::countl_zero(x)); })>},
+    {LowestBit, 1, kUnary<lowestBit>},
+    {HighestBit, 1, kUnary<highestBit>},
+    {HighestBitSigned, 1, kUnary<([](uint32_t x) { return highestBit(asSigned(x) < 0 ? ~x : x); })>},
     {CountBits, 1, kUnary<([](uint32_t x) { return std::popcount(x); })>},
     {SelectNonZero, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return y != 0 ? x : z; })>},
     {SelectNotNegative, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return asSigned(y) >= 0 ? x : z; })>},

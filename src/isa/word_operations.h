@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Operations over lanes of 32-bit words, for instruction sets whose registers are scalars. Floats are in the words'
-// bits. Denormals are kept or flushed as the host is set to (isa/denormals.h).
+// The table of operations over lanes of 32-bit words, which the executors of all instruction sets take their arithmetic
+// of integers and bits from. Floats are in the words' bits. Denormals are kept or flushed as the host is set to
+// (isa/denormals.h).
+//
+// Long because: the table has a row for each operation.
 
 #include <cstddef>
 #include <cstdint>
@@ -30,6 +33,13 @@ enum class WordOperation : uint8_t {
     FloatExp2,
     FloatSin,  ///< a in radians
     FloatCos,
+    FloatCopySign,    ///< a with the sign of b
+    FloatClampBelow,  ///< a limited to 0 to b; 0 where a is not a number
+    // Integers of floats are rounded toward zero and limited to 32 bits; 0 where a is not a number.
+    FloatToSigned,
+    FloatToUnsigned,
+    SignedToFloat,
+    UnsignedToFloat,
     // Comparisons give 1 or 0, in the order less, less or equal, greater, greater or equal, equal, not equal.
     FloatLess,
     FloatLessEqual,
@@ -56,6 +66,8 @@ enum class WordOperation : uint8_t {
     AddSaturatedUnsigned16,
     HalvingAddSigned,    ///< (a + b) >> 1 without overflow
     HalvingAddUnsigned,  ///< the same, unsigned
+    HalvingAddUpSigned,  ///< (a + b + 1) >> 1 without overflow
+    HalvingAddUpUnsigned,
     Subtract,
     SubtractSaturatedSigned,
     SubtractSaturatedSigned16,
@@ -69,11 +81,22 @@ enum class WordOperation : uint8_t {
     Multiply24Unsigned,
     Multiply16,  ///< low half of a times low half of b
     MultiplyAdd,
+    MultiplyAddSaturatedSigned,
+    MultiplyAddSaturatedUnsigned,
+    MultiplyHighAddSigned,  ///< high 32 bits of a * b, + c
+    MultiplyHighAddUnsigned,
     Multiply24SignedAdd,
     Multiply24UnsignedAdd,
     MultiplyCrossAdd,  ///< (low half of a times high half of b) << 16, + c
     MultiplyLowAdd,    ///< (low half of a times low half of b) << 16, + c
     AddThree,          ///< a + b + c
+    // Quotients by zero have all bits set; remainders are a.
+    DivideSigned,
+    DivideUnsigned,
+    RemainderSigned,
+    RemainderUnsigned,
+    AbsoluteSigned,
+    SignOfSigned,  ///< -1, 0 or 1
     And,
     Or,
     Xor,
@@ -94,12 +117,22 @@ enum class WordOperation : uint8_t {
     ShiftLeftOr,  ///< (b << a) | c
     ShiftLeftOr16,
     AndOr,  ///< (a & b) | c
+    RotateLeft,
+    SelectBits,     ///< (a & b) | (~a & c)
+    ExtractSigned,  ///< the c bits of a from bit b on, of which the highest is the sign; 0 where c is 0
+    ExtractUnsigned,
     ReverseBits,
     ReverseBits16,
+    ReverseBytes,
     LeadingZeros,  ///< all bits set for zero
     LeadingZeros16,
     LeadingSigns,  ///< zeros of a, or of ~a where a is negative; all bits set where that is zero
     LeadingSigns16,
+    LeadingZerosOr,  ///< leading zeros of a; b for zero
+    // The number of a bit from the lowest on; all bits set if no such bit is set.
+    LowestBit,
+    HighestBit,
+    HighestBitSigned,  ///< of ~a where a is negative
     CountBits,
     SelectNonZero,      ///< b != 0 ? a : c
     SelectNotNegative,  ///< b >= 0 as an integer ? a : c
@@ -115,9 +148,9 @@ enum class WordOperation : uint8_t {
 };
 inline constexpr size_t kWordOperations = static_cast<size_t>(WordOperation::Dot4MixedSaturated) + 1;
 
-/// Computes `lanes` lanes, a multiple of eight. A result may be one of its own sources; sources that the operation does
-/// not have are not read, and may be null.
-using WordKernel = void (*)(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t* b, const uint32_t* c);
+/// Computes `lanes` lanes, a multiple of eight, each of four bytes, whether its type is float or an integer. A result
+/// may be one of its own sources; sources that the operation does not have are not read, and may be null.
+using WordKernel = void (*)(size_t lanes, void* result, const void* a, const void* b, const void* c);
 
 WordKernel wordKernel(WordOperation operation);
 

@@ -5,10 +5,10 @@
 #include <bit>
 
 #include "adreno/ir3_program.h"
-#include "families/adreno/isa/half_lanes.h"
 #include "families/adreno/isa/half_results.h"
 #include "func/formats/float_formats.h"
 #include "isa/denormals.h"
+#include "isa/half_lanes.h"
 #include "isa/word_conversions.h"
 
 namespace cyclorama::adreno::ir3 {
@@ -103,10 +103,10 @@ TEST(Ir3HalfFloats, LanesAreConvertedAsSingleNumbersAre) {
             LaneWords nearest;
             LaneWords rounded;
             LaneWords merged = floats;
-            narrowFloats(isa::kWaveLanes, halves, floats);
-            nearestHalves(isa::kWaveLanes, nearest, floats);
-            roundToHalves(isa::kWaveLanes, rounded, floats, false);
-            mergeFloats(isa::kWaveLanes, merged, floats, 16);
+            isa::narrowFloats(isa::kWaveLanes, halves.lane.data(), floats.lane.data());
+            isa::nearestHalves(isa::kWaveLanes, nearest.lane.data(), floats.lane.data());
+            isa::roundToHalves(isa::kWaveLanes, rounded.lane.data(), floats.lane.data(), false);
+            isa::mergeFloats(isa::kWaveLanes, merged.lane.data(), floats.lane.data(), 16);
             for (uint32_t lane = 0; lane < isa::kWaveLanes; ++lane) {
                 const uint32_t bits = floats.lane[lane];
                 const uint32_t half = func::nearestHalfFromFloat(std::bit_cast<float>(bits));
@@ -126,14 +126,14 @@ TEST(Ir3HalfFloats, ArithmeticTakesDenormalHalvesAsZeros) {
     halves.lane[0] = 0x83ff;
     halves.lane[1] = 0x0400;
     LaneWords floats;
-    widenHalves(isa::kWaveLanes, floats, halves, 0);
+    isa::widenHalves(isa::kWaveLanes, floats.lane.data(), halves.lane.data(), 0);
     EXPECT_EQ(floats.lane[0], 0x80000000u);
     EXPECT_EQ(floats.lane[1], std::bit_cast<uint32_t>(0x1p-14f));
-    EXPECT_FALSE(hasDenormalHalves(isa::kWaveLanes, floats));
-    valuesOfHalves(isa::kWaveLanes, floats, halves, 0);
+    EXPECT_FALSE(isa::hasDenormalHalves(isa::kWaveLanes, floats.lane.data()));
+    isa::valuesOfHalves(isa::kWaveLanes, floats.lane.data(), halves.lane.data(), 0);
     EXPECT_EQ(floats.lane[0], std::bit_cast<uint32_t>(-1023 * 0x1p-24f));
     EXPECT_EQ(floats.lane[1], std::bit_cast<uint32_t>(0x1p-14f));
-    EXPECT_TRUE(hasDenormalHalves(isa::kWaveLanes, floats));
+    EXPECT_TRUE(isa::hasDenormalHalves(isa::kWaveLanes, floats.lane.data()));
 }
 
 // Copies of images go through half registers: denormals and all not-a-numbers keep their bits, whatever programs have
@@ -146,10 +146,10 @@ TEST(Ir3HalfFloats, HalvesThatMoveKeepTheirBits) {
             for (uint32_t lane = 0; lane < isa::kWaveLanes; ++lane) halves.lane[lane] = first + lane;
             LaneWords floats;
             LaneWords moved;
-            valuesOfHalves(isa::kWaveLanes, floats, halves, 0);
+            isa::valuesOfHalves(isa::kWaveLanes, floats.lane.data(), halves.lane.data(), 0);
             for (uint32_t lane = 0; lane < isa::kWaveLanes; ++lane) ASSERT_EQ(floats.lane[lane], floatOf(first + lane));
-            nearestHalves(isa::kWaveLanes, floats, floats);
-            narrowFloats(isa::kWaveLanes, moved, floats);
+            isa::nearestHalves(isa::kWaveLanes, floats.lane.data(), floats.lane.data());
+            isa::narrowFloats(isa::kWaveLanes, moved.lane.data(), floats.lane.data());
             for (uint32_t lane = 0; lane < isa::kWaveLanes; ++lane) ASSERT_EQ(moved.lane[lane], first + lane) << flush;
         }
     }

@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 
-#include "families/adreno/isa/half_lanes.h"
+#include "isa/half_lanes.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -97,7 +97,7 @@ void storeTexels(const PrefetchedTexture& prefetch, const std::array<ir3::LaneWo
             continue;
         }
         ir3::LaneWords halves;
-        ir3::narrowFloats(wave.shape.width, halves, data[c]);
+        isa::narrowFloats(wave.shape.width, halves.lane.data(), data[c].lane.data());
         wave.setHalfRegister(number, halves);
     }
 }

@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "families/adreno/isa/half_lanes.h"
+#include "isa/half_lanes.h"
 
 namespace cyclorama::adreno::ir3 {
 
@@ -26,7 +26,7 @@ const LaneWords& HalfFloats::read(unsigned number) {
     LaneWords& values = values_[number];
     if (among(current_, number) != 0) return values;
     const HalfPlace from = placeOf(wave_, number);
-    widenHalves(wave_.shape.width, values, from.words, from.shift);
+    isa::widenHalves(wave_.shape.width, values.lane.data(), from.words.lane.data(), from.shift);
     mark(current_, number);
     return values;
 }
@@ -42,9 +42,9 @@ void HalfFloats::settle(unsigned number) {
     pending_[number / kBits] &= ~(uint64_t{1} << number % kBits);
     const HalfPlace to = placeOf(wave_, number);
     if (wave_.shape.mergedRegisters) {
-        mergeFloats(wave_.shape.width, to.words, values_[number], to.shift);
+        isa::mergeFloats(wave_.shape.width, to.words.lane.data(), values_[number].lane.data(), to.shift);
     } else {
-        narrowFloats(wave_.shape.width, to.words, values_[number]);
+        isa::narrowFloats(wave_.shape.width, to.words.lane.data(), values_[number].lane.data());
     }
 }
 

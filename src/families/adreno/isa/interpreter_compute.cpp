@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "families/adreno/isa/half_lanes.h"
 #include "families/adreno/isa/interpreter.h"
+#include "isa/half_lanes.h"
 #include "isa/word_conversions.h"
 
 namespace cyclorama::adreno::ir3 {
@@ -39,7 +39,7 @@ constexpr bool isFloat(ValueType type) { return type == ValueType::F16 || type =
 const LaneWords& widen(unsigned width, ValueType type, const LaneWords& from, LaneWords& scratch) {
     switch (type) {
         case ValueType::F16:
-            widenHalves(width, scratch, from, 0);
+            isa::widenHalves(width, scratch.lane.data(), from.lane.data(), 0);
             return scratch;
         case ValueType::U16:
             each(width, scratch, from, [](uint32_t x) { return x & kHalfMask; });
@@ -224,7 +224,7 @@ void Interpreter::finish(const Step& step, LaneWords& values) const {
                 return std::bit_cast<uint32_t>(isa::select(isa::flagOf(positive < 1.0f), positive, 1.0f));
             });
         }
-        if (!full || toHalf) roundToHalves(width, values, values, context_.limitsHalves);
+        if (!full || toHalf) isa::roundToHalves(width, values.lane.data(), values.lane.data(), context_.limitsHalves);
     } else if (toHalf || (!full && step.computation.result == ResultClass::Unsigned)) {
         each(width, values, values, [](uint32_t x) { return x & kHalfMask; });
     } else if (!full) {
@@ -290,7 +290,7 @@ bool Interpreter::moveFloats(const Instruction& in) {
     const LaneWords& values = registers_.bits(from, 0, scratch_[0]);
     LaneWords* const place = registers_.placeOfHalf(to, 0);
     if (place == nullptr) return false;
-    roundToHalves(registers_.width(), *place, values, context_.limitsHalves);
+    isa::roundToHalves(registers_.width(), place->lane.data(), values.lane.data(), context_.limitsHalves);
     return true;
 }
 
@@ -344,8 +344,8 @@ void Interpreter::wideMultiply(const Instruction& in) {
             add(width, value.lane.data(), value.lane.data(), take(to, i, scratch_[0]).lane.data(), nullptr);
         }
         if (to.half) {
-            roundToHalves(width, value, value, false);
-            narrowFloats(width, value, value);
+            isa::roundToHalves(width, value.lane.data(), value.lane.data(), false);
+            isa::narrowFloats(width, value.lane.data(), value.lane.data());
         }
         registers_.store(to, i, value);
     }
@@ -370,7 +370,7 @@ void Interpreter::interpolate(const Instruction& in, size_t index) {
         units_->interpolate(request, std::span(data_).first(1));
         const Operand& to = in.destinations[0];
         if (to.half && in.opcode == Opcode::InterpolateFloat) {
-            roundToHalves(registers_.width(), value, value, false);
+            isa::roundToHalves(registers_.width(), value.lane.data(), value.lane.data(), false);
             registers_.storeHalves(to, repetition, value);
             continue;
         }

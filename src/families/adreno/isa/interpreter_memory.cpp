@@ -6,9 +6,9 @@
 #include <bit>
 #include <cstring>
 
-#include "families/adreno/isa/half_lanes.h"
 #include "families/adreno/isa/interpreter.h"
 #include "isa/atomic_operation.h"
+#include "isa/half_lanes.h"
 #include "isa/word_conversions.h"
 
 namespace cyclorama::adreno::ir3 {
@@ -156,10 +156,10 @@ void Interpreter::storeData(const Operand& to, ValueType type, std::span<LaneWor
     for (unsigned c = 0; c < data.size(); ++c) {
         if ((mask >> c & 1) == 0) continue;
         if (type == ValueType::F16 && converts) {
-            nearestHalves(registers_.width(), data[c], data[c]);
+            isa::nearestHalves(registers_.width(), data[c].lane.data(), data[c].lane.data());
             // Denormals are there as bits alone: arithmetic takes zeros for them.
-            if (hasDenormalHalves(registers_.width(), data[c])) {
-                narrowFloats(registers_.width(), data[c], data[c]);
+            if (isa::hasDenormalHalves(registers_.width(), data[c].lane.data())) {
+                isa::narrowFloats(registers_.width(), data[c].lane.data(), data[c].lane.data());
                 registers_.store(sized, c, data[c]);
             } else {
                 registers_.storeHalves(sized, c, data[c]);
@@ -179,7 +179,7 @@ void Interpreter::loadData(const Operand& from, ValueType type, std::span<LaneWo
     for (unsigned c = 0; c < data.size(); ++c) {
         const LaneWords& bits = registers_.bits(sized, c, scratch_[2]);
         if (type == ValueType::F16 && converts) {
-            widenHalves(registers_.width(), data[c], bits, 0);
+            isa::widenHalves(registers_.width(), data[c].lane.data(), bits.lane.data(), 0);
         } else if (type == ValueType::S16 && converts) {
             each(registers_.width(), data[c], bits,
                  [](uint32_t x) { return static_cast<uint32_t>(int32_t{static_cast<int16_t>(x)}); });

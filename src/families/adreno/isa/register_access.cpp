@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <bit>
 
-#include "families/adreno/isa/half_lanes.h"
 #include "func/formats/float_formats.h"
 #include "func/lanes/host_versions.h"
+#include "isa/half_lanes.h"
 #include "isa/word_conversions.h"
 
 namespace cyclorama::adreno::ir3 {
@@ -194,7 +194,7 @@ const LaneWords& RegisterAccess::widened(const Operand& operand, unsigned compon
     const LaneWords& halves = bits(operand, component, scratch, OperandClass::Float);
     if (kind == OperandKind::Immediate || kind == OperandKind::FloatTable)
         return splat(width(), floatOfHalf(halves.lane[0]), scratch);
-    widenHalves(width(), scratch, halves, 0);
+    isa::widenHalves(width(), scratch.lane.data(), halves.lane.data(), 0);
     return scratch;
 }
 
@@ -246,7 +246,7 @@ void RegisterAccess::storeHalves(const Operand& operand, unsigned component, con
         return;
     }
     LaneWords halves;
-    narrowFloats(width(), halves, floats);
+    isa::narrowFloats(width(), halves.lane.data(), floats.lane.data());
     store(operand, component, halves);
 }
 

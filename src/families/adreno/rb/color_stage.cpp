@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "families/adreno/gras/batch_runs.h"
-#include "families/adreno/isa/half_lanes.h"
 #include "func/formats/packed_format.h"
+#include "isa/half_lanes.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -31,7 +31,7 @@ void widen(const ir3::Wave& wave, uint32_t reg, uint32_t lanes, const ColorResul
     }
     const uint32_t shift = merged ? reg % 2 * 16 : 0;
     const ir3::LaneWords& words = registers[number];
-    if (!integers) return ir3::valuesOfHalves(wave.shape.width, to, words, shift);
+    if (!integers) return isa::valuesOfHalves(wave.shape.width, to.lane.data(), words.lane.data(), shift);
     const auto each = [&](auto convert) {
         for (uint32_t lane = 0; lane < lanes; ++lane)
             to.lane[lane] = convert(words.lane[lane] >> shift & ir3::kHalfMask);

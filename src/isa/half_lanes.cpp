@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "families/adreno/isa/half_lanes.h"
+#include "isa/half_lanes.h"
 
 #include <bit>
 #include <limits>
@@ -9,9 +9,9 @@
 #endif
 
 #include "func/lanes/host_versions.h"
-#include "isa/lane_math.h"
+#include "isa/word_lanes.h"
 
-namespace cyclorama::adreno::ir3 {
+namespace cyclorama::isa {
 
 namespace {
 
@@ -35,7 +35,7 @@ constexpr int kLostBits = 13;
 // One lane of each function, without branches, so that the compiler makes vectors of the loops.
 
 constexpr int32_t whereTrue(bool condition) { return condition ? -1 : 0; }
-constexpr int32_t select(int32_t mask, int32_t value, int32_t otherwise) {
+constexpr int32_t picked(int32_t mask, int32_t value, int32_t otherwise) {
     return (value & mask) | (otherwise & ~mask);
 }
 constexpr int32_t magnitudeOf(uint32_t bits) { return static_cast<int32_t>(bits & 0x7fffffffu); }
@@ -53,7 +53,7 @@ constexpr int32_t fractionOfNoNumber(int32_t magnitude) {
     return kept | (whereTrue(kept == 0) & kQuiet);
 }
 
-constexpr uint32_t widened(uint32_t high) {
+constexpr uint32_t widenedHalf(uint32_t high) {
     const auto magnitude = static_cast<int32_t>((high & 0x7fff0000u) >> 3);
     const int32_t special = whereTrue(magnitude >= kInfiniteHalf << kLostBits);
     const int32_t normal = magnitude + kExponentStep + (special & kExponentStep);
@@ -66,63 +66,64 @@ constexpr uint32_t valueOf(uint32_t high) {
     const auto magnitude = static_cast<int32_t>((high & 0x7fff0000u) >> 3);
     const auto denormal = std::bit_cast<uint32_t>(static_cast<float>(magnitude >> kLostBits) * 0x1p-24f);
     const auto isDenormal = static_cast<uint32_t>(whereTrue(magnitude <= kHalfFraction << kLostBits));
-    return widened(high) | (denormal & isDenormal);
+    return widenedHalf(high) | (denormal & isDenormal);
 }
 
-constexpr uint32_t narrowed(uint32_t bits) {
+constexpr uint32_t halfBitsOf(uint32_t bits) {
     const int32_t magnitude = magnitudeOf(bits);
     const auto rounded = static_cast<int32_t>((roundedToHalf(magnitude) - kExponentStep) >> kLostBits);
     // The sum's last place is that of denormal halves.
     const int32_t denormal = std::bit_cast<int32_t>(std::bit_cast<float>(magnitude) + 0.5f) - kOneHalf;
-    int32_t half = select(whereTrue(magnitude >= kBeyondHalves), kInfiniteHalf, rounded);
-    half = select(whereTrue(magnitude < kLeastHalf), denormal, half);
+    int32_t half = picked(whereTrue(magnitude >= kBeyondHalves), kInfiniteHalf, rounded);
+    half = picked(whereTrue(magnitude < kLeastHalf), denormal, half);
     half |= whereTrue(magnitude > kInfiniteFloat) & fractionOfNoNumber(magnitude);
     return static_cast<uint32_t>(half) | (bits >> 16 & 0x8000u);
 }
 
-constexpr uint32_t rounded(uint32_t bits, int32_t beyond) {
+constexpr uint32_t roundedToHalf(uint32_t bits, int32_t beyond) {
     const int32_t magnitude = magnitudeOf(bits);
     const auto nearest = static_cast<int32_t>(roundedToHalf(magnitude) & ~((1u << kLostBits) - 1));
     const int32_t noNumber = (magnitude & (kHalfFraction << kLostBits)) | kInfiniteFloat | kQuiet << kLostBits;
-    const int32_t finite = select(whereTrue(magnitude >= kBeyondHalves), beyond, nearest);
-    const int32_t value = select(whereTrue(magnitude > kInfiniteFloat), noNumber, finite);
+    const int32_t finite = picked(whereTrue(magnitude >= kBeyondHalves), beyond, nearest);
+    const int32_t value = picked(whereTrue(magnitude > kInfiniteFloat), noNumber, finite);
     return static_cast<uint32_t>(value & whereTrue(magnitude >= kLeastHalf)) | (bits & 0x80000000u);
 }
 
-void roundPlain(unsigned width, uint32_t* result, const uint32_t* floats, bool limits) {
+void roundPlain(size_t lanes, void* result, const void* floats, bool limits) {
     const int32_t beyond = limits ? kLargestHalf : kInfiniteFloat;
-    isa::mapLanes(
-        static_cast<int>(width), result, [beyond](uint32_t x) { return rounded(x, beyond); }, floats);
+    mapWords(
+        lanes, result, [beyond](uint32_t x) { return roundedToHalf(x, beyond); }, floats);
 }
 
-void keepPlain(unsigned width, uint32_t* result, const uint32_t* floats) {
-    isa::mapLanes(
-        static_cast<int>(width), result, [](uint32_t x) { return valueOf(narrowed(x) << 16); }, floats);
+void keepPlain(size_t lanes, void* result, const void* floats) {
+    mapWords(
+        lanes, result, [](uint32_t x) { return valueOf(halfBitsOf(x) << 16); }, floats);
 }
 
-void takePlain(unsigned width, uint32_t* floats, const uint32_t* words, unsigned shift) {
-    isa::mapLanes(
-        static_cast<int>(width), floats, [up = 16 - shift](uint32_t x) { return valueOf(x << up); }, words);
+void takePlain(size_t lanes, void* floats, const void* words, unsigned shift) {
+    mapWords(
+        lanes, floats, [up = 16 - shift](uint32_t x) { return valueOf(x << up); }, words);
 }
 
-void mergePlain(unsigned width, uint32_t* words, const uint32_t* floats, uint32_t kept, unsigned shift) {
-    isa::mapLanes(
-        static_cast<int>(width), words,
-        [=](uint32_t before, uint32_t x) { return (before & kept) | narrowed(x) << shift; }, words, floats);
+void mergePlain(size_t lanes, void* words, const void* floats, uint32_t kept, unsigned shift) {
+    mapWords(
+        lanes, words, [=](uint32_t before, uint32_t x) { return (before & kept) | halfBitsOf(x) << shift; }, words,
+        floats);
 }
 
 #if defined(__x86_64__)
 
 // The same by instructions that convert eight floats to halves and back: they round to the nearest, and do not look at
-// the modes for denormals. They make not-a-numbers quiet, which are put right behind them.
+// the modes for denormals. They make not-a-numbers quiet, which is
+// corrected afterwards.
 
 constexpr unsigned kWideLanes = 8;
 
-CYCLORAMA_WIDE_HOST inline __m256i wordsAt(const uint32_t* from) {
-    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
+CYCLORAMA_WIDE_HOST inline __m256i wordsAt(const void* from, size_t lane) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(static_cast<const std::byte*>(from) + 4 * lane));
 }
-CYCLORAMA_WIDE_HOST inline void storeAt(uint32_t* to, __m256i words) {
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), words);
+CYCLORAMA_WIDE_HOST inline void storeAt(void* to, size_t lane, __m256i words) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(static_cast<std::byte*>(to) + 4 * lane), words);
 }
 CYCLORAMA_WIDE_HOST inline __m256i all(int32_t word) { return _mm256_set1_epi32(word); }
 CYCLORAMA_WIDE_HOST inline __m256i magnitudes(__m256i floats) {
@@ -153,30 +154,30 @@ CYCLORAMA_WIDE_HOST inline __m128i limited(__m128i halves) {
     return _mm_add_epi16(halves, _mm_cmpeq_epi16(magnitude, _mm_set1_epi16(kInfiniteHalf)));
 }
 
-CYCLORAMA_WIDE_HOST void roundWide(unsigned width, uint32_t* result, const uint32_t* floats, bool limits) {
-    for (unsigned lane = 0; lane < width; lane += kWideLanes) {
-        const __m256i words = wordsAt(floats + lane);
+CYCLORAMA_WIDE_HOST void roundWide(size_t lanes, void* result, const void* floats, bool limits) {
+    for (size_t lane = 0; lane < lanes; lane += kWideLanes) {
+        const __m256i words = wordsAt(floats, lane);
         const __m128i halves = limits ? limited(halvesOf(words)) : halvesOf(words);
         const __m256i nearest = _mm256_castps_si256(_mm256_cvtph_ps(halves));
-        storeAt(result + lane, _mm256_and_si256(nearest, keptBits(words)));
+        storeAt(result, lane, _mm256_and_si256(nearest, keptBits(words)));
     }
 }
 
-CYCLORAMA_WIDE_HOST void keepWide(unsigned width, uint32_t* result, const uint32_t* floats) {
-    for (unsigned lane = 0; lane < width; lane += kWideLanes) {
-        const __m256i words = wordsAt(floats + lane);
+CYCLORAMA_WIDE_HOST void keepWide(size_t lanes, void* result, const void* floats) {
+    for (size_t lane = 0; lane < lanes; lane += kWideLanes) {
+        const __m256i words = wordsAt(floats, lane);
         const __m256i nearest = _mm256_castps_si256(_mm256_cvtph_ps(halvesOf(words)));
         const __m256i fractions = _mm256_slli_epi32(fractionsOfNoNumbers(words), kLostBits);
         const __m256i signs = _mm256_andnot_si256(all(std::numeric_limits<int32_t>::max()), words);
         const __m256i noNumbers = _mm256_or_si256(_mm256_or_si256(signs, fractions), all(kInfiniteFloat));
-        storeAt(result + lane, whereNumbers(words, nearest, noNumbers));
+        storeAt(result, lane, whereNumbers(words, nearest, noNumbers));
     }
 }
 
-CYCLORAMA_WIDE_HOST void takeWide(unsigned width, uint32_t* floats, const uint32_t* words, unsigned shift) {
+CYCLORAMA_WIDE_HOST void takeWide(size_t lanes, void* floats, const void* words, unsigned shift) {
     const __m128i distance = _mm_cvtsi32_si128(static_cast<int32_t>(shift));
-    for (unsigned lane = 0; lane < width; lane += kWideLanes) {
-        const __m256i halves = _mm256_and_si256(_mm256_srl_epi32(wordsAt(words + lane), distance), all(0xffff));
+    for (size_t lane = 0; lane < lanes; lane += kWideLanes) {
+        const __m256i halves = _mm256_and_si256(_mm256_srl_epi32(wordsAt(words, lane), distance), all(0xffff));
         // Eight values of 16 bits, which packing left in the first and third quarter of the vector.
         const __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi32(halves, halves), 0b1000);
         const __m256i values = _mm256_castps_si256(_mm256_cvtph_ps(_mm256_castsi256_si128(packed)));
@@ -185,67 +186,62 @@ CYCLORAMA_WIDE_HOST void takeWide(unsigned width, uint32_t* floats, const uint32
         const __m256i fractions = _mm256_slli_epi32(_mm256_and_si256(halves, all(kHalfFraction)), kLostBits);
         const __m256i noNumbers = _mm256_or_si256(_mm256_or_si256(signs, fractions), all(kInfiniteFloat));
         const __m256i areNone = _mm256_cmpgt_epi32(magnitude, all(kInfiniteHalf));
-        storeAt(floats + lane, _mm256_blendv_epi8(values, noNumbers, areNone));
+        storeAt(floats, lane, _mm256_blendv_epi8(values, noNumbers, areNone));
     }
 }
 
-CYCLORAMA_WIDE_HOST void mergeWide(unsigned width, uint32_t* words, const uint32_t* floats, uint32_t kept,
-                                   unsigned shift) {
+CYCLORAMA_WIDE_HOST void mergeWide(size_t lanes, void* words, const void* floats, uint32_t kept, unsigned shift) {
     const __m256i others = all(static_cast<int32_t>(kept));
     const __m128i distance = _mm_cvtsi32_si128(static_cast<int32_t>(shift));
-    for (unsigned lane = 0; lane < width; lane += kWideLanes) {
-        const __m256i values = wordsAt(floats + lane);
+    for (size_t lane = 0; lane < lanes; lane += kWideLanes) {
+        const __m256i values = wordsAt(floats, lane);
         const __m256i signs = _mm256_and_si256(_mm256_srli_epi32(values, 16), all(0x8000));
         const __m256i noNumbers =
             _mm256_or_si256(_mm256_or_si256(signs, fractionsOfNoNumbers(values)), all(kInfiniteHalf));
         const __m256i halves = whereNumbers(values, _mm256_cvtepu16_epi32(halvesOf(values)), noNumbers);
-        const __m256i before = _mm256_and_si256(wordsAt(words + lane), others);
-        storeAt(words + lane, _mm256_or_si256(before, _mm256_sll_epi32(halves, distance)));
+        const __m256i before = _mm256_and_si256(wordsAt(words, lane), others);
+        storeAt(words, lane, _mm256_or_si256(before, _mm256_sll_epi32(halves, distance)));
     }
 }
 
 #else
 
-void roundWide(unsigned width, uint32_t* result, const uint32_t* floats, bool limits) {
-    roundPlain(width, result, floats, limits);
+void roundWide(size_t lanes, void* result, const void* floats, bool limits) {
+    roundPlain(lanes, result, floats, limits);
 }
 
-void keepWide(unsigned width, uint32_t* result, const uint32_t* floats) { keepPlain(width, result, floats); }
+void keepWide(size_t lanes, void* result, const void* floats) { keepPlain(lanes, result, floats); }
 
-void takeWide(unsigned width, uint32_t* floats, const uint32_t* words, unsigned shift) {
-    takePlain(width, floats, words, shift);
-}
+void takeWide(size_t lanes, void* floats, const void* words, unsigned shift) { takePlain(lanes, floats, words, shift); }
 
-void mergeWide(unsigned width, uint32_t* words, const uint32_t* floats, uint32_t kept, unsigned shift) {
-    mergePlain(width, words, floats, kept, shift);
+void mergeWide(size_t lanes, void* words, const void* floats, uint32_t kept, unsigned shift) {
+    mergePlain(lanes, words, floats, kept, shift);
 }
 
 #endif
 
-[[gnu::always_inline]] inline void widenHalvesKernel(unsigned width, LaneWords& floats, const LaneWords& words,
-                                                     unsigned shift) {
-    isa::mapLanes(
-        static_cast<int>(width), floats.lane.data(), [up = 16 - shift](uint32_t x) { return widened(x << up); },
-        words.lane.data());
+[[gnu::always_inline]] inline void widenHalvesKernel(size_t lanes, void* floats, const void* words, unsigned shift) {
+    mapWords(
+        lanes, floats, [up = 16 - shift](uint32_t x) { return widenedHalf(x << up); }, words);
 }
 
 }  // namespace
 
-void widenHalves(unsigned width, LaneWords& floats, const LaneWords& words, unsigned shift) {
-    func::runOnHost<widenHalvesKernel>(width, floats, words, shift);
+void widenHalves(size_t lanes, void* floats, const void* words, unsigned shift) {
+    func::runOnHost<widenHalvesKernel>(lanes, floats, words, shift);
 }
 
-void valuesOfHalves(unsigned width, LaneWords& floats, const LaneWords& words, unsigned shift) {
+void valuesOfHalves(size_t lanes, void* floats, const void* words, unsigned shift) {
     const auto take = func::isWideHost() ? takeWide : takePlain;
-    take(width, floats.lane.data(), words.lane.data(), shift);
+    take(lanes, floats, words, shift);
 }
 
 namespace {
 
-[[gnu::always_inline]] inline bool hasDenormalHalvesKernel(unsigned width, const LaneWords& floats) {
+[[gnu::always_inline]] inline bool hasDenormalHalvesKernel(size_t lanes, const void* floats) {
     int32_t found = 0;
-    for (unsigned lane = 0; lane < width; ++lane) {
-        const int32_t magnitude = magnitudeOf(floats.lane[lane]);
+    for (size_t lane = 0; lane < lanes; ++lane) {
+        const int32_t magnitude = magnitudeOf(wordAt(floats, lane));
         found |= whereTrue(magnitude > 0) & whereTrue(magnitude < kLeastHalf);
     }
     return found != 0;
@@ -253,31 +249,31 @@ namespace {
 
 }  // namespace
 
-bool hasDenormalHalves(unsigned width, const LaneWords& floats) {
-    return func::runOnHost<hasDenormalHalvesKernel>(width, floats);
+bool hasDenormalHalves(size_t lanes, const void* floats) {
+    return func::runOnHost<hasDenormalHalvesKernel>(lanes, floats);
 }
 
-void narrowFloats(unsigned width, LaneWords& halves, const LaneWords& floats) {
+void narrowFloats(size_t lanes, void* halves, const void* floats) {
     if (func::isWideHost()) {
-        mergeWide(width, halves.lane.data(), floats.lane.data(), 0, 0);
+        mergeWide(lanes, halves, floats, 0, 0);
     } else {
-        isa::mapLanes(static_cast<int>(width), halves.lane.data(), narrowed, floats.lane.data());
+        mapWords(lanes, halves, halfBitsOf, floats);
     }
 }
 
-void roundToHalves(unsigned width, LaneWords& result, const LaneWords& floats, bool limits) {
+void roundToHalves(size_t lanes, void* result, const void* floats, bool limits) {
     const auto round = func::isWideHost() ? roundWide : roundPlain;
-    round(width, result.lane.data(), floats.lane.data(), limits);
+    round(lanes, result, floats, limits);
 }
 
-void nearestHalves(unsigned width, LaneWords& result, const LaneWords& floats) {
+void nearestHalves(size_t lanes, void* result, const void* floats) {
     const auto keep = func::isWideHost() ? keepWide : keepPlain;
-    keep(width, result.lane.data(), floats.lane.data());
+    keep(lanes, result, floats);
 }
 
-void mergeFloats(unsigned width, LaneWords& words, const LaneWords& floats, unsigned shift) {
+void mergeFloats(size_t lanes, void* words, const void* floats, unsigned shift) {
     const auto merge = func::isWideHost() ? mergeWide : mergePlain;
-    merge(width, words.lane.data(), floats.lane.data(), 0xffff0000u >> shift, shift);
+    merge(lanes, words, floats, 0xffff0000u >> shift, shift);
 }
 
-}  // namespace cyclorama::adreno::ir3
+}  // namespace cyclorama::isa
