@@ -12,29 +12,23 @@ inline constexpr RegisterInfo kCpIndirectBufferWords[] = {
     {0, "IB_BASE", address()},
     {2, "IB_SIZE", number(0, 19)},
 };
-inline constexpr FieldInfo kCpWaitRegMemWord0[] = {
+inline constexpr FieldInfo kMemoryCondition[] = {
     {"FUNCTION", choice(kCpCondFunction, 0, 2)},
     {"SIGNED_COMPARE", flag(3)},
     {"POLL", choice(kPollMemoryType, 4, 5)},
     {"WRITE_MEMORY", flag(8)},
 };
 inline constexpr RegisterInfo kCpWaitRegMemWords[] = {
-    {0, "", kCpWaitRegMemWord0}, {1, "POLL_ADDR_LO", hex()}, {2, "POLL_ADDR_HI", hex()},
-    {3, "REF", hex()},           {4, "MASK", hex()},         {5, "DELAY_LOOP_CYCLES", hex()},
+    {0, "", kMemoryCondition}, {1, "POLL_ADDR_LO", hex()}, {2, "POLL_ADDR_HI", hex()},
+    {3, "REF", hex()},         {4, "MASK", hex()},         {5, "DELAY_LOOP_CYCLES", hex()},
 };
 inline constexpr RegisterInfo kCpCondExecWords[] = {
     {0, "ADDR0_LO", hex()}, {1, "ADDR0_HI", hex()}, {2, "ADDR1_LO", hex()},
     {3, "ADDR1_HI", hex()}, {4, "REF", hex()},      {5, "DWORDS", number()},
 };
-inline constexpr FieldInfo kCpCondWrite5Word0[] = {
-    {"FUNCTION", choice(kCpCondFunction, 0, 2)},
-    {"SIGNED_COMPARE", flag(3)},
-    {"POLL", choice(kPollMemoryType, 4, 5)},
-    {"WRITE_MEMORY", flag(8)},
-};
 inline constexpr RegisterInfo kCpCondWrite5Words[] = {
-    {0, "", kCpCondWrite5Word0}, {1, "POLL_ADDR_LO", hex()},  {2, "POLL_ADDR_HI", hex()},  {3, "REF", hex()},
-    {4, "MASK", hex()},          {5, "WRITE_ADDR_LO", hex()}, {6, "WRITE_ADDR_HI", hex()}, {7, "WRITE_DATA", hex()},
+    {0, "", kMemoryCondition}, {1, "POLL_ADDR_LO", hex()},  {2, "POLL_ADDR_HI", hex()},  {3, "REF", hex()},
+    {4, "MASK", hex()},        {5, "WRITE_ADDR_LO", hex()}, {6, "WRITE_ADDR_HI", hex()}, {7, "WRITE_DATA", hex()},
 };
 inline constexpr FieldInfo kCpCondRegExecWord0[] = {
     {"MODE", choice(kCompareMode, 28, 31)},

@@ -17,14 +17,14 @@ inline constexpr RegisterInfo kCpRegRmwWords[] = {
     {1, "SRC0", number()},
     {2, "SRC1", number()},
 };
-inline constexpr FieldInfo kCpRegToMemWord0[] = {
+inline constexpr FieldInfo kCpRegToMemXWord0[] = {
     {"REG", hex(0, 17)},
     {"CNT", number(18, 29)},
     {"64B", flag(30)},
     {"ACCUMULATE", flag(31)},
 };
 inline constexpr RegisterInfo kCpRegToMemWords[] = {
-    {0, "", kCpRegToMemWord0},
+    {0, "", kCpRegToMemXWord0},
     {1, "DEST", hex()},
     {2, "DEST_HI", hex()},
 };
@@ -88,31 +88,16 @@ inline constexpr RegisterInfo kCpScratchWriteWords[] = {
     {0, "SCRATCH", number(20, 22)},
     {1, "DATA", hex()},
 };
-inline constexpr FieldInfo kCpRegToMemOffsetMemWord0[] = {
-    {"REG", hex(0, 17)},
-    {"CNT", number(18, 29)},
-    {"64B", flag(30)},
-    {"ACCUMULATE", flag(31)},
-};
 inline constexpr RegisterInfo kCpRegToMemOffsetMemWords[] = {
-    {0, "", kCpRegToMemOffsetMemWord0},
-    {1, "DEST", hex()},
-    {2, "DEST_HI", hex()},
-    {3, "OFFSET_LO", hex()},
-    {4, "OFFSET_HI", hex()},
-};
-inline constexpr FieldInfo kCpRegToMemOffsetRegWord0[] = {
-    {"REG", hex(0, 17)},
-    {"CNT", number(18, 29)},
-    {"64B", flag(30)},
-    {"ACCUMULATE", flag(31)},
+    {0, "", kCpRegToMemXWord0}, {1, "DEST", hex()},      {2, "DEST_HI", hex()},
+    {3, "OFFSET_LO", hex()},    {4, "OFFSET_HI", hex()},
 };
 inline constexpr FieldInfo kCpRegToMemOffsetRegWord3[] = {
     {"OFFSET0", hex(0, 17)},
     {"OFFSET0_SCRATCH", flag(19)},
 };
 inline constexpr RegisterInfo kCpRegToMemOffsetRegWords[] = {
-    {0, "", kCpRegToMemOffsetRegWord0},
+    {0, "", kCpRegToMemXWord0},
     {1, "DEST", hex()},
     {2, "DEST_HI", hex()},
     {3, "", kCpRegToMemOffsetRegWord3},

@@ -8,12 +8,12 @@
 
 namespace cyclorama::adreno {
 
-inline constexpr FieldInfo kCpSetBinData5Word0[] = {
+inline constexpr FieldInfo kCpSetBinData5XWord0[] = {
     {"VSC_SIZE", number(16, 21)},
     {"VSC_N", number(22, 26)},
 };
 inline constexpr RegisterInfo kCpSetBinData5Words[] = {
-    {0, "", kCpSetBinData5Word0},
+    {0, "", kCpSetBinData5XWord0},
     {1, "BIN_DATA_ADDR_LO", hex()},
     {2, "BIN_DATA_ADDR_HI", hex()},
     {3, "BIN_SIZE_ADDRESS_LO", hex()},
@@ -65,12 +65,8 @@ inline constexpr RegisterInfo kCpLoadState6Words[] = {
     {1, "EXT_SRC_ADDR", hex(2, 31, 2)},
     {2, "EXT_SRC_ADDR_HI", hex()},
 };
-inline constexpr FieldInfo kCpSetBinData5OffsetWord0[] = {
-    {"VSC_SIZE", number(16, 21)},
-    {"VSC_N", number(22, 26)},
-};
 inline constexpr RegisterInfo kCpSetBinData5OffsetWords[] = {
-    {0, "", kCpSetBinData5OffsetWord0},
+    {0, "", kCpSetBinData5XWord0},
     {1, "BIN_DATA_OFFSET", number()},
     {2, "BIN_SIZE_OFFSET", number()},
     {3, "BIN_DATA2_OFFSET", number()},

@@ -5,6 +5,7 @@
 
 #include "families/adreno/registers/enumerations.h"
 #include "families/adreno/registers/register_info.h"
+#include "families/adreno/registers/shared_fields.h"
 
 namespace cyclorama::adreno {
 
@@ -51,35 +52,8 @@ inline constexpr FieldInfo kRoqStat[] = {
     {"RPTR", hex(0, 9)},
     {"WPTR", hex(16, 25)},
 };
-inline constexpr FieldInfo kCpRoqAvailRb[] = {
+inline constexpr FieldInfo kCpRoqAvail[] = {
     {"REM", hex(16, 31)},
-};
-inline constexpr FieldInfo kCpRoqAvailIb1[] = {
-    {"REM", hex(16, 31)},
-};
-inline constexpr FieldInfo kCpRoqAvailIb2[] = {
-    {"REM", hex(16, 31)},
-};
-inline constexpr FieldInfo kCpRoqAvailSds[] = {
-    {"REM", hex(16, 31)},
-};
-inline constexpr FieldInfo kCpRoqAvailMrb[] = {
-    {"REM", hex(16, 31)},
-};
-inline constexpr FieldInfo kCpRoqAvailVsd[] = {
-    {"REM", hex(16, 31)},
-};
-inline constexpr FieldInfo kCpEventEnd[] = {
-    {"STATE_ID", hex(0, 7)},
-};
-inline constexpr FieldInfo kCpEventStart[] = {
-    {"STATE_ID", hex(0, 7)},
-};
-inline constexpr FieldInfo kCp2dEventEnd[] = {
-    {"STATE_ID", hex(0, 7)},
-};
-inline constexpr FieldInfo kCp2dEventStart[] = {
-    {"STATE_ID", hex(0, 7)},
 };
 
 inline constexpr RegisterInfo kCpRegisters[] = {
@@ -146,12 +120,12 @@ inline constexpr RegisterInfo kCpRegisters[] = {
     {0x0945, "CP_SDS_DWORDS"},
     {0x0946, "CP_MRB_DWORDS"},
     {0x0947, "CP_VSD_DWORDS"},
-    {0x0948, "CP_ROQ_AVAIL_RB", kCpRoqAvailRb},
-    {0x0949, "CP_ROQ_AVAIL_IB1", kCpRoqAvailIb1},
-    {0x094a, "CP_ROQ_AVAIL_IB2", kCpRoqAvailIb2},
-    {0x094b, "CP_ROQ_AVAIL_SDS", kCpRoqAvailSds},
-    {0x094c, "CP_ROQ_AVAIL_MRB", kCpRoqAvailMrb},
-    {0x094d, "CP_ROQ_AVAIL_VSD", kCpRoqAvailVsd},
+    {0x0948, "CP_ROQ_AVAIL_RB", kCpRoqAvail},
+    {0x0949, "CP_ROQ_AVAIL_IB1", kCpRoqAvail},
+    {0x094a, "CP_ROQ_AVAIL_IB2", kCpRoqAvail},
+    {0x094b, "CP_ROQ_AVAIL_SDS", kCpRoqAvail},
+    {0x094c, "CP_ROQ_AVAIL_MRB", kCpRoqAvail},
+    {0x094d, "CP_ROQ_AVAIL_VSD", kCpRoqAvail},
     {0x0980, "CP_ALWAYS_ON_COUNTER", hex(0, 63)},
     {0x098d, "CP_AHB_CNTL"},
     {0x0a00, "CP_APERTURE_CNTL_HOST"},
@@ -159,10 +133,10 @@ inline constexpr RegisterInfo kCpRegisters[] = {
     {0x0b34, "CP_LPAC_PROG_FIFO_SIZE"},
     {0x0b81, "CP_LPAC_SQE_CNTL"},
     {0x0b82, "CP_LPAC_SQE_INSTR_BASE", hex(0, 63)},
-    {0xd600, "CP_EVENT_START", kCpEventStart},
-    {0xd601, "CP_EVENT_END", kCpEventEnd},
-    {0xd700, "CP_2D_EVENT_START", kCp2dEventStart},
-    {0xd701, "CP_2D_EVENT_END", kCp2dEventEnd},
+    {0xd600, "CP_EVENT_START", kStateId},
+    {0xd601, "CP_EVENT_END", kStateId},
+    {0xd700, "CP_2D_EVENT_START", kStateId},
+    {0xd701, "CP_2D_EVENT_END", kStateId},
 };
 
 }  // namespace cyclorama::adreno

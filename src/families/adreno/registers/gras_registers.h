@@ -47,9 +47,6 @@ inline constexpr FieldInfo kGrasSuPointMinmax[] = {
     {"MIN", unsignedFixed(0, 15, 4)},
     {"MAX", unsignedFixed(16, 31, 4)},
 };
-inline constexpr FieldInfo kGrasSuDepthPlaneCntl[] = {
-    {"Z_MODE", choice(kZtestMode, 0, 1)},
-};
 inline constexpr FieldInfo kGrasSuDepthBufferInfo[] = {
     {"DEPTH_FORMAT", choice(kDepthFormat, 0, 2)},
     {"UNK3", hex(3, 3)},
@@ -87,15 +84,6 @@ inline constexpr FieldInfo kGrasBinControl[] = {
     {"LRZ_FEEDBACK_ZMODE_MASK", choice(kLrzFeedbackMask, 24, 26)},
     {"UNK27", hex(27, 27)},
 };
-inline constexpr FieldInfo kGrasRasMsaaCntl[] = {
-    {"SAMPLES", choice(kMsaaSamples, 0, 1)},
-    {"UNK2", hex(2, 2)},
-    {"UNK3", hex(3, 3)},
-};
-inline constexpr FieldInfo kGrasDestMsaaCntl[] = {
-    {"SAMPLES", choice(kMsaaSamples, 0, 1)},
-    {"MSAA_DISABLE", flag(2)},
-};
 inline constexpr FieldInfo kScissorXy[] = {
     {"X", number(0, 15)},
     {"Y", number(16, 31)},
@@ -121,9 +109,6 @@ inline constexpr FieldInfo kGrasLrzMrtBufInfo0[] = {
 inline constexpr FieldInfo kGrasLrzBufferPitch[] = {
     {"PITCH", number(0, 7, 5)},
     {"ARRAY_PITCH", number(10, 28, 8)},
-};
-inline constexpr FieldInfo kGrasSampleCntl[] = {
-    {"PER_SAMP_MODE", flag(0)},
 };
 inline constexpr FieldInfo kGrasLrzDepthView[] = {
     {"BASE_LAYER", number(0, 10)},
@@ -160,7 +145,7 @@ inline constexpr RegisterInfo kGrasRegisters[] = {
     {0x8090, "GRAS_SU_CNTL", kGrasSuCntl},
     {0x8091, "GRAS_SU_POINT_MINMAX", kGrasSuPointMinmax},
     {0x8092, "GRAS_SU_POINT_SIZE", fixed(0, 15, 4)},
-    {0x8094, "GRAS_SU_DEPTH_PLANE_CNTL", kGrasSuDepthPlaneCntl},
+    {0x8094, "GRAS_SU_DEPTH_PLANE_CNTL", kDepthPlaneCntl},
     {0x8095, "GRAS_SU_POLY_OFFSET_SCALE", real()},
     {0x8096, "GRAS_SU_POLY_OFFSET_OFFSET", real()},
     {0x8097, "GRAS_SU_POLY_OFFSET_OFFSET_CLAMP", real()},
@@ -172,8 +157,8 @@ inline constexpr RegisterInfo kGrasRegisters[] = {
     {0x809d, "GRAS_DS_LAYER_CNTL", kGrasLayerCntl},
     {0x80a0, "GRAS_SC_CNTL", kGrasScCntl},
     {0x80a1, "GRAS_BIN_CONTROL", kGrasBinControl},
-    {0x80a2, "GRAS_RAS_MSAA_CNTL", kGrasRasMsaaCntl},
-    {0x80a3, "GRAS_DEST_MSAA_CNTL", kGrasDestMsaaCntl},
+    {0x80a2, "GRAS_RAS_MSAA_CNTL", kRasMsaaCntl},
+    {0x80a3, "GRAS_DEST_MSAA_CNTL", kDestMsaaCntl},
     {0x80a4, "GRAS_SAMPLE_CONFIG", kSampleConfig},
     {0x80a5, "GRAS_SAMPLE_LOCATION_0", kSampleLocations},
     {0x80a6, "GRAS_SAMPLE_LOCATION_1", kSampleLocations},
@@ -190,7 +175,7 @@ inline constexpr RegisterInfo kGrasRegisters[] = {
     {0x8103, "GRAS_LRZ_BUFFER_BASE", address()},
     {0x8105, "GRAS_LRZ_BUFFER_PITCH", kGrasLrzBufferPitch},
     {0x8106, "GRAS_LRZ_FAST_CLEAR_BUFFER_BASE", address()},
-    {0x8109, "GRAS_SAMPLE_CNTL", kGrasSampleCntl},
+    {0x8109, "GRAS_SAMPLE_CNTL", kSampleCntl},
     {0x810a, "GRAS_LRZ_DEPTH_VIEW", kGrasLrzDepthView},
     {0x8110, "GRAS_UNKNOWN_8110", hex(0, 1)},
     {0x8114, "GRAS_SU_DEPTH_CNTL", kGrasSuDepthCntl},

@@ -7,6 +7,7 @@
 
 #include "families/adreno/registers/enumerations.h"
 #include "families/adreno/registers/register_info.h"
+#include "families/adreno/registers/shared_fields.h"
 
 namespace cyclorama::adreno {
 
@@ -68,36 +69,6 @@ inline constexpr FieldInfo kHlsqCsNdrange5[] = {
 inline constexpr FieldInfo kHlsqCsNdrange6[] = {
     {"GLOBALOFF_Z", number()},
 };
-inline constexpr FieldInfo kHlsqCsCntl0[] = {
-    {"WGIDCONSTID", shaderRegister(0, 7)},
-    {"WGSIZECONSTID", shaderRegister(8, 15)},
-    {"WGOFFSETCONSTID", shaderRegister(16, 23)},
-    {"LOCALIDREGID", shaderRegister(24, 31)},
-};
-inline constexpr FieldInfo kHlsqCsCntl1[] = {
-    {"LINEARLOCALIDREGID", shaderRegister(0, 7)},
-    {"SINGLE_SP_CORE", flag(8)},
-    {"THREADSIZE", choice(kThreadsize, 9, 9)},
-    {"THREADSIZE_SCALAR", flag(10)},
-};
-inline constexpr FieldInfo kHlsqCsBindlessBaseDescriptor[] = {
-    {"DESC_SIZE", choice(kBindlessDescriptorSize, 0, 1)},
-    {"ADDR", hex(2, 63, 2)},
-};
-inline constexpr FieldInfo kHlsqCsCtrlReg1[] = {
-    {"SHARED_SIZE", number(0, 4)},
-    {"CONSTANTRAMMODE", choice(kConstRamMode, 5, 6)},
-};
-inline constexpr FieldInfo kHlsqDrawCmd[] = {
-    {"STATE_ID", hex(0, 7)},
-};
-inline constexpr FieldInfo kHlsqDispatchCmd[] = {
-    {"STATE_ID", hex(0, 7)},
-};
-inline constexpr FieldInfo kHlsqEventCmd[] = {
-    {"STATE_ID", hex(16, 23)},
-    {"EVENT", choice(kEventType, 0, 6)},
-};
 inline constexpr FieldInfo kHlsqInvalidateCmd[] = {
     {"VS_STATE", flag(0)},         {"HS_STATE", flag(1)},       {"DS_STATE", flag(2)},
     {"GS_STATE", flag(3)},         {"FS_STATE", flag(4)},       {"CS_STATE", flag(5)},
@@ -106,10 +77,6 @@ inline constexpr FieldInfo kHlsqInvalidateCmd[] = {
 };
 inline constexpr FieldInfo kHlsqSharedConsts[] = {
     {"ENABLE", flag(0)},
-};
-inline constexpr FieldInfo kHlsqBindlessBaseDescriptor[] = {
-    {"DESC_SIZE", choice(kBindlessDescriptorSize, 0, 1)},
-    {"ADDR", hex(2, 63, 2)},
 };
 inline constexpr FieldInfo kHlsq2dEventCmd[] = {
     {"STATE_ID", hex(8, 15)},
@@ -139,23 +106,23 @@ inline constexpr RegisterInfo kHlsqRegisters[] = {
     {0xb994, "HLSQ_CS_NDRANGE_4", kHlsqCsNdrange4},
     {0xb995, "HLSQ_CS_NDRANGE_5", kHlsqCsNdrange5},
     {0xb996, "HLSQ_CS_NDRANGE_6", kHlsqCsNdrange6},
-    {0xb997, "HLSQ_CS_CNTL_0", kHlsqCsCntl0},
-    {0xb998, "HLSQ_CS_CNTL_1", kHlsqCsCntl1},
+    {0xb997, "HLSQ_CS_CNTL_0", kCsCntl0},
+    {0xb998, "HLSQ_CS_CNTL_1", kCsCntl1},
     {0xb999, "HLSQ_CS_KERNEL_GROUP_X"},
     {0xb99a, "HLSQ_CS_KERNEL_GROUP_Y"},
     {0xb99b, "HLSQ_CS_KERNEL_GROUP_Z"},
     {0xb9a0, "HLSQ_LOAD_STATE_FRAG_CMD"},
     {0xb9a1, "HLSQ_LOAD_STATE_FRAG_EXT_SRC_ADDR", address()},
     {0xb9a3, "HLSQ_LOAD_STATE_FRAG_DATA"},
-    {0xb9c0, "HLSQ_CS_BINDLESS_BASE[].DESCRIPTOR", kHlsqCsBindlessBaseDescriptor, {5, 2}},
-    {0xb9d0, "HLSQ_CS_CTRL_REG1", kHlsqCsCtrlReg1},
-    {0xbb00, "HLSQ_DRAW_CMD", kHlsqDrawCmd},
-    {0xbb01, "HLSQ_DISPATCH_CMD", kHlsqDispatchCmd},
-    {0xbb02, "HLSQ_EVENT_CMD", kHlsqEventCmd},
+    {0xb9c0, "HLSQ_CS_BINDLESS_BASE[].DESCRIPTOR", kBindlessBaseDescriptor, {5, 2}},
+    {0xb9d0, "HLSQ_CS_CTRL_REG1", kCsCtrlReg1},
+    {0xbb00, "HLSQ_DRAW_CMD", kStateId},
+    {0xbb01, "HLSQ_DISPATCH_CMD", kStateId},
+    {0xbb02, "HLSQ_EVENT_CMD", kEventCmd},
     {0xbb08, "HLSQ_INVALIDATE_CMD", kHlsqInvalidateCmd},
     {0xbb10, "HLSQ_FS_CNTL", kHlsqXsCntl},
     {0xbb11, "HLSQ_SHARED_CONSTS", kHlsqSharedConsts},
-    {0xbb20, "HLSQ_BINDLESS_BASE[].DESCRIPTOR", kHlsqBindlessBaseDescriptor, {5, 2}},
+    {0xbb20, "HLSQ_BINDLESS_BASE[].DESCRIPTOR", kBindlessBaseDescriptor, {5, 2}},
     {0xbd80, "HLSQ_2D_EVENT_CMD", kHlsq2dEventCmd},
     {0xbe00, "HLSQ_UNKNOWN_BE00"},
     {0xbe01, "HLSQ_UNKNOWN_BE01", hex(4, 6)},

@@ -26,22 +26,9 @@ inline constexpr FieldInfo kPcSoStreamCntl[] = {
 inline constexpr FieldInfo kPcDgenSuConservativeRasCntl[] = {
     {"CONSERVATIVERASEN", flag(0)},
 };
-inline constexpr FieldInfo kPcDrawCmd[] = {
-    {"STATE_ID", hex(0, 7)},
-};
-inline constexpr FieldInfo kPcDispatchCmd[] = {
-    {"STATE_ID", hex(0, 7)},
-};
-inline constexpr FieldInfo kPcEventCmd[] = {
-    {"STATE_ID", hex(16, 23)},
-    {"EVENT", choice(kEventType, 0, 6)},
-};
 inline constexpr FieldInfo kPcRasterCntl[] = {
     {"STREAM", number(0, 1)},
     {"DISCARD", flag(2)},
-};
-inline constexpr FieldInfo kPcPolygonMode[] = {
-    {"MODE", choice(kPolygonMode, 0, 1)},
 };
 inline constexpr FieldInfo kPrimitiveCntl0[] = {
     {"PRIMITIVE_RESTART", flag(0)},
@@ -99,12 +86,12 @@ inline constexpr RegisterInfo kPcRegisters[] = {
     {0x9806, "PC_PS_CNTL", kPcPsCntl},
     {0x9808, "PC_SO_STREAM_CNTL", kPcSoStreamCntl},
     {0x980a, "PC_DGEN_SU_CONSERVATIVE_RAS_CNTL", kPcDgenSuConservativeRasCntl},
-    {0x9840, "PC_DRAW_CMD", kPcDrawCmd},
-    {0x9841, "PC_DISPATCH_CMD", kPcDispatchCmd},
-    {0x9842, "PC_EVENT_CMD", kPcEventCmd},
+    {0x9840, "PC_DRAW_CMD", kStateId},
+    {0x9841, "PC_DISPATCH_CMD", kStateId},
+    {0x9842, "PC_EVENT_CMD", kEventCmd},
     {0x9880, "PC_MARKER"},
     {0x9980, "PC_RASTER_CNTL", kPcRasterCntl},
-    {0x9981, "PC_POLYGON_MODE", kPcPolygonMode},
+    {0x9981, "PC_POLYGON_MODE", kPolygonModeCntl},
     {0x9b00, "PC_PRIMITIVE_CNTL_0", kPrimitiveCntl0},
     {0x9b01, "PC_VS_OUT_CNTL", kXsOutCntl},
     {0x9b02, "PC_GS_OUT_CNTL", kXsOutCntl},

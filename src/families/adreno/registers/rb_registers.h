@@ -31,15 +31,6 @@ inline constexpr FieldInfo kRbRenderCntl[] = {
     {"FLAG_DEPTH", flag(14)},
     {"FLAG_MRTS", hex(16, 23)},
 };
-inline constexpr FieldInfo kRbRasMsaaCntl[] = {
-    {"SAMPLES", choice(kMsaaSamples, 0, 1)},
-    {"UNK2", hex(2, 2)},
-    {"UNK3", hex(3, 3)},
-};
-inline constexpr FieldInfo kRbDestMsaaCntl[] = {
-    {"SAMPLES", choice(kMsaaSamples, 0, 1)},
-    {"MSAA_DISABLE", flag(2)},
-};
 inline constexpr FieldInfo kRbRenderControl0[] = {
     {"IJ_PERSP_PIXEL", flag(0)},     {"IJ_PERSP_CENTROID", flag(1)},
     {"IJ_PERSP_SAMPLE", flag(2)},    {"IJ_LINEAR_PIXEL", flag(3)},
@@ -62,25 +53,11 @@ inline constexpr FieldInfo kRbFsOutputCntl0[] = {
     {"FRAG_WRITES_SAMPMASK", flag(2)},
     {"FRAG_WRITES_STENCILREF", flag(3)},
 };
-inline constexpr FieldInfo kRbFsOutputCntl1[] = {
-    {"MRT", number(0, 3)},
-};
-inline constexpr FieldInfo kRbRenderComponents[] = {
-    {"RT0", hex(0, 3)},   {"RT1", hex(4, 7)},   {"RT2", hex(8, 11)},  {"RT3", hex(12, 15)},
-    {"RT4", hex(16, 19)}, {"RT5", hex(20, 23)}, {"RT6", hex(24, 27)}, {"RT7", hex(28, 31)},
-};
 inline constexpr FieldInfo kRbDitherCntl[] = {
     {"DITHER_MODE_MRT0", choice(kRbDitherMode, 0, 1)},   {"DITHER_MODE_MRT1", choice(kRbDitherMode, 2, 3)},
     {"DITHER_MODE_MRT2", choice(kRbDitherMode, 4, 5)},   {"DITHER_MODE_MRT3", choice(kRbDitherMode, 6, 7)},
     {"DITHER_MODE_MRT4", choice(kRbDitherMode, 8, 9)},   {"DITHER_MODE_MRT5", choice(kRbDitherMode, 10, 11)},
     {"DITHER_MODE_MRT6", choice(kRbDitherMode, 12, 13)}, {"DITHER_MODE_MRT7", choice(kRbDitherMode, 14, 15)},
-};
-inline constexpr FieldInfo kRbSrgbCntl[] = {
-    {"SRGB_MRT0", flag(0)}, {"SRGB_MRT1", flag(1)}, {"SRGB_MRT2", flag(2)}, {"SRGB_MRT3", flag(3)},
-    {"SRGB_MRT4", flag(4)}, {"SRGB_MRT5", flag(5)}, {"SRGB_MRT6", flag(6)}, {"SRGB_MRT7", flag(7)},
-};
-inline constexpr FieldInfo kRbSampleCntl[] = {
-    {"PER_SAMP_MODE", flag(0)},
 };
 inline constexpr FieldInfo kRbMrtControl[] = {
     {"BLEND", flag(0)},
@@ -108,9 +85,6 @@ inline constexpr FieldInfo kRbAlphaControl[] = {
 inline constexpr FieldInfo kRbBlendCntl[] = {
     {"ENABLE_BLEND", hex(0, 7)},     {"INDEPENDENT_BLEND", flag(8)}, {"DUAL_COLOR_IN_ENABLE", flag(9)},
     {"ALPHA_TO_COVERAGE", flag(10)}, {"ALPHA_TO_ONE", flag(11)},     {"SAMPLE_MASK", hex(16, 31)},
-};
-inline constexpr FieldInfo kRbDepthPlaneCntl[] = {
-    {"Z_MODE", choice(kZtestMode, 0, 1)},
 };
 inline constexpr FieldInfo kRbDepthCntl[] = {
     {"Z_TEST_ENABLE", flag(0)},  {"Z_WRITE_ENABLE", flag(1)}, {"ZFUNC", choice(kCompareFunc, 2, 4)},
@@ -230,19 +204,19 @@ inline constexpr FieldInfo kRbNcModeCntl[] = {
 inline constexpr RegisterInfo kRbRegisters[] = {
     {0x8800, "RB_BIN_CONTROL", kRbBinControl},
     {0x8801, "RB_RENDER_CNTL", kRbRenderCntl},
-    {0x8802, "RB_RAS_MSAA_CNTL", kRbRasMsaaCntl},
-    {0x8803, "RB_DEST_MSAA_CNTL", kRbDestMsaaCntl},
+    {0x8802, "RB_RAS_MSAA_CNTL", kRasMsaaCntl},
+    {0x8803, "RB_DEST_MSAA_CNTL", kDestMsaaCntl},
     {0x8804, "RB_SAMPLE_CONFIG", kSampleConfig},
     {0x8805, "RB_SAMPLE_LOCATION_0", kSampleLocations},
     {0x8806, "RB_SAMPLE_LOCATION_1", kSampleLocations},
     {0x8809, "RB_RENDER_CONTROL0", kRbRenderControl0},
     {0x880a, "RB_RENDER_CONTROL1", kRbRenderControl1},
     {0x880b, "RB_FS_OUTPUT_CNTL0", kRbFsOutputCntl0},
-    {0x880c, "RB_FS_OUTPUT_CNTL1", kRbFsOutputCntl1},
-    {0x880d, "RB_RENDER_COMPONENTS", kRbRenderComponents},
+    {0x880c, "RB_FS_OUTPUT_CNTL1", kFsOutputCntl1},
+    {0x880d, "RB_RENDER_COMPONENTS", kRenderComponents},
     {0x880e, "RB_DITHER_CNTL", kRbDitherCntl},
-    {0x880f, "RB_SRGB_CNTL", kRbSrgbCntl},
-    {0x8810, "RB_SAMPLE_CNTL", kRbSampleCntl},
+    {0x880f, "RB_SRGB_CNTL", kSrgbCntl},
+    {0x8810, "RB_SAMPLE_CNTL", kSampleCntl},
     {0x8811, "RB_UNKNOWN_8811", hex(4, 6)},
     {0x8818, "RB_UNKNOWN_8818", hex(0, 6)},
     {0x8819, "RB_UNKNOWN_8819"},
@@ -264,7 +238,7 @@ inline constexpr RegisterInfo kRbRegisters[] = {
     {0x8863, "RB_BLEND_ALPHA_F32", real()},
     {0x8864, "RB_ALPHA_CONTROL", kRbAlphaControl},
     {0x8865, "RB_BLEND_CNTL", kRbBlendCntl},
-    {0x8870, "RB_DEPTH_PLANE_CNTL", kRbDepthPlaneCntl},
+    {0x8870, "RB_DEPTH_PLANE_CNTL", kDepthPlaneCntl},
     {0x8871, "RB_DEPTH_CNTL", kRbDepthCntl},
     {0x8872, "RB_DEPTH_BUFFER_INFO", kRbDepthBufferInfo},
     {0x8873, "RB_DEPTH_BUFFER_PITCH", number(0, 13, 6)},

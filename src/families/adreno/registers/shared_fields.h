@@ -38,5 +38,61 @@ inline constexpr FieldInfo kMultiviewCntl[] = {
     {"DISABLEMULTIPOS", flag(1)},
     {"VIEWS", number(2, 6)},
 };
+inline constexpr FieldInfo kStateId[] = {
+    {"STATE_ID", hex(0, 7)},
+};
+inline constexpr FieldInfo kBindlessBaseDescriptor[] = {
+    {"DESC_SIZE", choice(kBindlessDescriptorSize, 0, 1)},
+    {"ADDR", hex(2, 63, 2)},
+};
+inline constexpr FieldInfo kDestMsaaCntl[] = {
+    {"SAMPLES", choice(kMsaaSamples, 0, 1)},
+    {"MSAA_DISABLE", flag(2)},
+};
+inline constexpr FieldInfo kRasMsaaCntl[] = {
+    {"SAMPLES", choice(kMsaaSamples, 0, 1)},
+    {"UNK2", hex(2, 2)},
+    {"UNK3", hex(3, 3)},
+};
+inline constexpr FieldInfo kCsCntl0[] = {
+    {"WGIDCONSTID", shaderRegister(0, 7)},
+    {"WGSIZECONSTID", shaderRegister(8, 15)},
+    {"WGOFFSETCONSTID", shaderRegister(16, 23)},
+    {"LOCALIDREGID", shaderRegister(24, 31)},
+};
+inline constexpr FieldInfo kCsCntl1[] = {
+    {"LINEARLOCALIDREGID", shaderRegister(0, 7)},
+    {"SINGLE_SP_CORE", flag(8)},
+    {"THREADSIZE", choice(kThreadsize, 9, 9)},
+    {"THREADSIZE_SCALAR", flag(10)},
+};
+inline constexpr FieldInfo kCsCtrlReg1[] = {
+    {"SHARED_SIZE", number(0, 4)},
+    {"CONSTANTRAMMODE", choice(kConstRamMode, 5, 6)},
+};
+inline constexpr FieldInfo kEventCmd[] = {
+    {"STATE_ID", hex(16, 23)},
+    {"EVENT", choice(kEventType, 0, 6)},
+};
+inline constexpr FieldInfo kRenderComponents[] = {
+    {"RT0", hex(0, 3)},   {"RT1", hex(4, 7)},   {"RT2", hex(8, 11)},  {"RT3", hex(12, 15)},
+    {"RT4", hex(16, 19)}, {"RT5", hex(20, 23)}, {"RT6", hex(24, 27)}, {"RT7", hex(28, 31)},
+};
+inline constexpr FieldInfo kSrgbCntl[] = {
+    {"SRGB_MRT0", flag(0)}, {"SRGB_MRT1", flag(1)}, {"SRGB_MRT2", flag(2)}, {"SRGB_MRT3", flag(3)},
+    {"SRGB_MRT4", flag(4)}, {"SRGB_MRT5", flag(5)}, {"SRGB_MRT6", flag(6)}, {"SRGB_MRT7", flag(7)},
+};
+inline constexpr FieldInfo kFsOutputCntl1[] = {
+    {"MRT", number(0, 3)},
+};
+inline constexpr FieldInfo kDepthPlaneCntl[] = {
+    {"Z_MODE", choice(kZtestMode, 0, 1)},
+};
+inline constexpr FieldInfo kSampleCntl[] = {
+    {"PER_SAMP_MODE", flag(0)},
+};
+inline constexpr FieldInfo kPolygonModeCntl[] = {
+    {"MODE", choice(kPolygonMode, 0, 1)},
+};
 
 }  // namespace cyclorama::adreno

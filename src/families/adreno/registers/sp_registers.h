@@ -7,6 +7,7 @@
 
 #include "families/adreno/registers/enumerations.h"
 #include "families/adreno/registers/register_info.h"
+#include "families/adreno/registers/shared_fields.h"
 
 namespace cyclorama::adreno {
 
@@ -19,13 +20,13 @@ inline constexpr FieldInfo kSpXsPrimCntl[] = {
     {"OUT", number(0, 5)},
     {"FLAGS_REGID", shaderRegister(6, 13)},
 };
-inline constexpr FieldInfo kSpVsOutReg[] = {
+inline constexpr FieldInfo kSpXsOutReg[] = {
     {"A_REGID", shaderRegister(0, 7)},
     {"A_COMPMASK", hex(8, 11)},
     {"B_REGID", shaderRegister(16, 23)},
     {"B_COMPMASK", hex(24, 27)},
 };
-inline constexpr FieldInfo kSpVsVpcDstReg[] = {
+inline constexpr FieldInfo kSpXsVpcDstReg[] = {
     {"OUTLOC0", number(0, 7)},
     {"OUTLOC1", number(8, 15)},
     {"OUTLOC2", number(16, 23)},
@@ -46,53 +47,13 @@ inline constexpr FieldInfo kSpXsConfig[] = {
 inline constexpr FieldInfo kSpXsPvtMemHwStackOffset[] = {
     {"OFFSET", hex(0, 18, 11)},
 };
-inline constexpr FieldInfo kSpHsCtrlReg0[] = {
+inline constexpr FieldInfo kShaderControl[] = {
     {"EARLYPREAMBLE", flag(20)},
     {"THREADMODE", choice(kThreadmode, 0, 0)},
     {"HALFREGFOOTPRINT", number(1, 6)},
     {"FULLREGFOOTPRINT", number(7, 12)},
     {"UNK13", flag(13)},
     {"BRANCHSTACK", number(14, 19)},
-};
-inline constexpr FieldInfo kSpDsCtrlReg0[] = {
-    {"EARLYPREAMBLE", flag(20)},
-    {"THREADMODE", choice(kThreadmode, 0, 0)},
-    {"HALFREGFOOTPRINT", number(1, 6)},
-    {"FULLREGFOOTPRINT", number(7, 12)},
-    {"UNK13", flag(13)},
-    {"BRANCHSTACK", number(14, 19)},
-};
-inline constexpr FieldInfo kSpDsOutReg[] = {
-    {"A_REGID", shaderRegister(0, 7)},
-    {"A_COMPMASK", hex(8, 11)},
-    {"B_REGID", shaderRegister(16, 23)},
-    {"B_COMPMASK", hex(24, 27)},
-};
-inline constexpr FieldInfo kSpDsVpcDstReg[] = {
-    {"OUTLOC0", number(0, 7)},
-    {"OUTLOC1", number(8, 15)},
-    {"OUTLOC2", number(16, 23)},
-    {"OUTLOC3", number(24, 31)},
-};
-inline constexpr FieldInfo kSpGsCtrlReg0[] = {
-    {"EARLYPREAMBLE", flag(20)},
-    {"THREADMODE", choice(kThreadmode, 0, 0)},
-    {"HALFREGFOOTPRINT", number(1, 6)},
-    {"FULLREGFOOTPRINT", number(7, 12)},
-    {"UNK13", flag(13)},
-    {"BRANCHSTACK", number(14, 19)},
-};
-inline constexpr FieldInfo kSpGsOutReg[] = {
-    {"A_REGID", shaderRegister(0, 7)},
-    {"A_COMPMASK", hex(8, 11)},
-    {"B_REGID", shaderRegister(16, 23)},
-    {"B_COMPMASK", hex(24, 27)},
-};
-inline constexpr FieldInfo kSpGsVpcDstReg[] = {
-    {"OUTLOC0", number(0, 7)},
-    {"OUTLOC1", number(8, 15)},
-    {"OUTLOC2", number(16, 23)},
-    {"OUTLOC3", number(24, 31)},
 };
 inline constexpr FieldInfo kSpFsCtrlReg0[] = {
     {"THREADSIZE", choice(kThreadsize, 20, 20)},
@@ -117,22 +78,11 @@ inline constexpr FieldInfo kSpBlendCntl[] = {
     {"DUAL_COLOR_IN_ENABLE", flag(9)},
     {"ALPHA_TO_COVERAGE", flag(10)},
 };
-inline constexpr FieldInfo kSpSrgbCntl[] = {
-    {"SRGB_MRT0", flag(0)}, {"SRGB_MRT1", flag(1)}, {"SRGB_MRT2", flag(2)}, {"SRGB_MRT3", flag(3)},
-    {"SRGB_MRT4", flag(4)}, {"SRGB_MRT5", flag(5)}, {"SRGB_MRT6", flag(6)}, {"SRGB_MRT7", flag(7)},
-};
-inline constexpr FieldInfo kSpFsRenderComponents[] = {
-    {"RT0", hex(0, 3)},   {"RT1", hex(4, 7)},   {"RT2", hex(8, 11)},  {"RT3", hex(12, 15)},
-    {"RT4", hex(16, 19)}, {"RT5", hex(20, 23)}, {"RT6", hex(24, 27)}, {"RT7", hex(28, 31)},
-};
 inline constexpr FieldInfo kSpFsOutputCntl0[] = {
     {"DUAL_COLOR_IN_ENABLE", flag(0)},
     {"DEPTH_REGID", shaderRegister(8, 15)},
     {"SAMPMASK_REGID", shaderRegister(16, 23)},
     {"STENCILREF_REGID", shaderRegister(24, 31)},
-};
-inline constexpr FieldInfo kSpFsOutputCntl1[] = {
-    {"MRT", number(0, 3)},
 };
 inline constexpr FieldInfo kSpFsOutputReg[] = {
     {"REGID", shaderRegister(0, 7)},
@@ -176,34 +126,10 @@ inline constexpr FieldInfo kSpCsCtrlReg0[] = {
     {"UNK13", flag(13)},
     {"BRANCHSTACK", number(14, 19)},
 };
-inline constexpr FieldInfo kSpCsCtrlReg1[] = {
-    {"SHARED_SIZE", number(0, 4)},
-    {"CONSTANTRAMMODE", choice(kConstRamMode, 5, 6)},
-};
-inline constexpr FieldInfo kSpCsCntl0[] = {
-    {"WGIDCONSTID", shaderRegister(0, 7)},
-    {"WGSIZECONSTID", shaderRegister(8, 15)},
-    {"WGOFFSETCONSTID", shaderRegister(16, 23)},
-    {"LOCALIDREGID", shaderRegister(24, 31)},
-};
-inline constexpr FieldInfo kSpCsCntl1[] = {
-    {"LINEARLOCALIDREGID", shaderRegister(0, 7)},
-    {"SINGLE_SP_CORE", flag(8)},
-    {"THREADSIZE", choice(kThreadsize, 9, 9)},
-    {"THREADSIZE_SCALAR", flag(10)},
-};
-inline constexpr FieldInfo kSpCsBindlessBaseDescriptor[] = {
-    {"DESC_SIZE", choice(kBindlessDescriptorSize, 0, 1)},
-    {"ADDR", hex(2, 63, 2)},
-};
 inline constexpr FieldInfo kSpModeControl[] = {
     {"CONSTANT_DEMOTION_ENABLE", flag(0)},
     {"ISAMMODE", choice(kIsamMode, 1, 2)},
     {"SHARED_CONSTS_ENABLE", flag(3)},
-};
-inline constexpr FieldInfo kSpBindlessBaseDescriptor[] = {
-    {"DESC_SIZE", choice(kBindlessDescriptorSize, 0, 1)},
-    {"ADDR", hex(2, 63, 2)},
 };
 inline constexpr FieldInfo kSp2dDstFormat[] = {
     {"NORM", flag(0)},  {"SINT", flag(1)},     {"UINT", flag(2)}, {"COLOR_FORMAT", choice(kFormat, 3, 10)},
@@ -220,8 +146,8 @@ inline constexpr RegisterInfo kSpRegisters[] = {
     {0xa800, "SP_VS_CTRL_REG0", kSpVsCtrlReg0},
     {0xa801, "SP_VS_BRANCH_COND"},
     {0xa802, "SP_VS_PRIMITIVE_CNTL", kSpXsPrimCntl},
-    {0xa803, "SP_VS_OUT[].REG", kSpVsOutReg, {16, 1}},
-    {0xa813, "SP_VS_VPC_DST[].REG", kSpVsVpcDstReg, {8, 1}},
+    {0xa803, "SP_VS_OUT[].REG", kSpXsOutReg, {16, 1}},
+    {0xa813, "SP_VS_VPC_DST[].REG", kSpXsVpcDstReg, {8, 1}},
     {0xa81b, "SP_VS_OBJ_FIRST_EXEC_OFFSET", number()},
     {0xa81c, "SP_VS_OBJ_START", address()},
     {0xa81e, "SP_VS_PVT_MEM_PARAM", kSpXsPvtMemParam},
@@ -231,7 +157,7 @@ inline constexpr RegisterInfo kSpRegisters[] = {
     {0xa823, "SP_VS_CONFIG", kSpXsConfig},
     {0xa824, "SP_VS_INSTRLEN", number(0, 27)},
     {0xa825, "SP_VS_PVT_MEM_HW_STACK_OFFSET", kSpXsPvtMemHwStackOffset},
-    {0xa830, "SP_HS_CTRL_REG0", kSpHsCtrlReg0},
+    {0xa830, "SP_HS_CTRL_REG0", kShaderControl},
     {0xa831, "SP_HS_WAVE_INPUT_SIZE", number(0, 7)},
     {0xa832, "SP_HS_BRANCH_COND"},
     {0xa833, "SP_HS_OBJ_FIRST_EXEC_OFFSET", number()},
@@ -243,11 +169,11 @@ inline constexpr RegisterInfo kSpRegisters[] = {
     {0xa83b, "SP_HS_CONFIG", kSpXsConfig},
     {0xa83c, "SP_HS_INSTRLEN", number(0, 27)},
     {0xa83d, "SP_HS_PVT_MEM_HW_STACK_OFFSET", kSpXsPvtMemHwStackOffset},
-    {0xa840, "SP_DS_CTRL_REG0", kSpDsCtrlReg0},
+    {0xa840, "SP_DS_CTRL_REG0", kShaderControl},
     {0xa841, "SP_DS_BRANCH_COND"},
     {0xa842, "SP_DS_PRIMITIVE_CNTL", kSpXsPrimCntl},
-    {0xa843, "SP_DS_OUT[].REG", kSpDsOutReg, {16, 1}},
-    {0xa853, "SP_DS_VPC_DST[].REG", kSpDsVpcDstReg, {8, 1}},
+    {0xa843, "SP_DS_OUT[].REG", kSpXsOutReg, {16, 1}},
+    {0xa853, "SP_DS_VPC_DST[].REG", kSpXsVpcDstReg, {8, 1}},
     {0xa85b, "SP_DS_OBJ_FIRST_EXEC_OFFSET", number()},
     {0xa85c, "SP_DS_OBJ_START", address()},
     {0xa85e, "SP_DS_PVT_MEM_PARAM", kSpXsPvtMemParam},
@@ -257,12 +183,12 @@ inline constexpr RegisterInfo kSpRegisters[] = {
     {0xa863, "SP_DS_CONFIG", kSpXsConfig},
     {0xa864, "SP_DS_INSTRLEN", number(0, 27)},
     {0xa865, "SP_DS_PVT_MEM_HW_STACK_OFFSET", kSpXsPvtMemHwStackOffset},
-    {0xa870, "SP_GS_CTRL_REG0", kSpGsCtrlReg0},
+    {0xa870, "SP_GS_CTRL_REG0", kShaderControl},
     {0xa871, "SP_GS_PRIM_SIZE", number(0, 7)},
     {0xa872, "SP_GS_BRANCH_COND"},
     {0xa873, "SP_GS_PRIMITIVE_CNTL", kSpXsPrimCntl},
-    {0xa874, "SP_GS_OUT[].REG", kSpGsOutReg, {16, 1}},
-    {0xa884, "SP_GS_VPC_DST[].REG", kSpGsVpcDstReg, {8, 1}},
+    {0xa874, "SP_GS_OUT[].REG", kSpXsOutReg, {16, 1}},
+    {0xa884, "SP_GS_VPC_DST[].REG", kSpXsVpcDstReg, {8, 1}},
     {0xa88c, "SP_GS_OBJ_FIRST_EXEC_OFFSET", number()},
     {0xa88d, "SP_GS_OBJ_START", address()},
     {0xa88f, "SP_GS_PVT_MEM_PARAM", kSpXsPvtMemParam},
@@ -288,10 +214,10 @@ inline constexpr RegisterInfo kSpRegisters[] = {
     {0xa986, "SP_FS_PVT_MEM_ADDR", address()},
     {0xa988, "SP_FS_PVT_MEM_SIZE", kSpXsPvtMemSize},
     {0xa989, "SP_BLEND_CNTL", kSpBlendCntl},
-    {0xa98a, "SP_SRGB_CNTL", kSpSrgbCntl},
-    {0xa98b, "SP_FS_RENDER_COMPONENTS", kSpFsRenderComponents},
+    {0xa98a, "SP_SRGB_CNTL", kSrgbCntl},
+    {0xa98b, "SP_FS_RENDER_COMPONENTS", kRenderComponents},
     {0xa98c, "SP_FS_OUTPUT_CNTL0", kSpFsOutputCntl0},
-    {0xa98d, "SP_FS_OUTPUT_CNTL1", kSpFsOutputCntl1},
+    {0xa98d, "SP_FS_OUTPUT_CNTL1", kFsOutputCntl1},
     {0xa98e, "SP_FS_OUTPUT[].REG", kSpFsOutputReg, {8, 1}},
     {0xa996, "SP_FS_MRT[].REG", kSpFsMrtReg, {8, 1}},
     {0xa99e, "SP_FS_PREFETCH_CNTL", kSpFsPrefetchCntl},
@@ -301,7 +227,7 @@ inline constexpr RegisterInfo kSpRegisters[] = {
     {0xa9a8, "SP_UNKNOWN_A9A8", hex(0, 16)},
     {0xa9a9, "SP_FS_PVT_MEM_HW_STACK_OFFSET", kSpXsPvtMemHwStackOffset},
     {0xa9b0, "SP_CS_CTRL_REG0", kSpCsCtrlReg0},
-    {0xa9b1, "SP_CS_CTRL_REG1", kSpCsCtrlReg1},
+    {0xa9b1, "SP_CS_CTRL_REG1", kCsCtrlReg1},
     {0xa9b2, "SP_CS_BRANCH_COND"},
     {0xa9b3, "SP_CS_OBJ_FIRST_EXEC_OFFSET", number()},
     {0xa9b4, "SP_CS_OBJ_START", address()},
@@ -312,20 +238,20 @@ inline constexpr RegisterInfo kSpRegisters[] = {
     {0xa9bb, "SP_CS_CONFIG", kSpXsConfig},
     {0xa9bc, "SP_CS_INSTRLEN", number(0, 27)},
     {0xa9bd, "SP_CS_PVT_MEM_HW_STACK_OFFSET", kSpXsPvtMemHwStackOffset},
-    {0xa9c2, "SP_CS_CNTL_0", kSpCsCntl0},
-    {0xa9c3, "SP_CS_CNTL_1", kSpCsCntl1},
+    {0xa9c2, "SP_CS_CNTL_0", kCsCntl0},
+    {0xa9c3, "SP_CS_CNTL_1", kCsCntl1},
     {0xa9e0, "SP_FS_TEX_SAMP", address()},
     {0xa9e2, "SP_CS_TEX_SAMP", address()},
     {0xa9e4, "SP_FS_TEX_CONST", address()},
     {0xa9e6, "SP_CS_TEX_CONST", address()},
-    {0xa9e8, "SP_CS_BINDLESS_BASE[].DESCRIPTOR", kSpCsBindlessBaseDescriptor, {5, 2}},
+    {0xa9e8, "SP_CS_BINDLESS_BASE[].DESCRIPTOR", kBindlessBaseDescriptor, {5, 2}},
     {0xa9f2, "SP_CS_IBO", address()},
     {0xaa00, "SP_CS_IBO_COUNT", number(0, 6)},
     {0xaaf2, "SP_UNKNOWN_AAF2", number()},
     {0xab00, "SP_MODE_CONTROL", kSpModeControl},
     {0xab04, "SP_FS_CONFIG", kSpXsConfig},
     {0xab05, "SP_FS_INSTRLEN", number(0, 27)},
-    {0xab10, "SP_BINDLESS_BASE[].DESCRIPTOR", kSpBindlessBaseDescriptor, {5, 2}},
+    {0xab10, "SP_BINDLESS_BASE[].DESCRIPTOR", kBindlessBaseDescriptor, {5, 2}},
     {0xab1a, "SP_IBO", address()},
     {0xab20, "SP_IBO_COUNT", number(0, 6)},
     {0xacc0, "SP_2D_DST_FORMAT", kSp2dDstFormat},

@@ -13,10 +13,6 @@ inline constexpr FieldInfo kSpTpRasMsaaCntl[] = {
     {"SAMPLES", choice(kMsaaSamples, 0, 1)},
     {"UNK2", hex(2, 3)},
 };
-inline constexpr FieldInfo kSpTpDestMsaaCntl[] = {
-    {"SAMPLES", choice(kMsaaSamples, 0, 1)},
-    {"MSAA_DISABLE", flag(2)},
-};
 inline constexpr FieldInfo kSpTpModeCntl[] = {
     {"ISAMMODE", choice(kIsamMode, 0, 1)},
     {"UNK3", hex(2, 7)},
@@ -56,7 +52,7 @@ inline constexpr FieldInfo kTpl1NcModeCntl[] = {
 
 inline constexpr RegisterInfo kTpl1Registers[] = {
     {0xb300, "SP_TP_RAS_MSAA_CNTL", kSpTpRasMsaaCntl},
-    {0xb301, "SP_TP_DEST_MSAA_CNTL", kSpTpDestMsaaCntl},
+    {0xb301, "SP_TP_DEST_MSAA_CNTL", kDestMsaaCntl},
     {0xb302, "SP_TP_BORDER_COLOR_BASE_ADDR", address()},
     {0xb304, "SP_TP_SAMPLE_CONFIG", kSampleConfig},
     {0xb305, "SP_TP_SAMPLE_LOCATION_0", kSampleLocations},

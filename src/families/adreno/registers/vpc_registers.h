@@ -5,6 +5,7 @@
 
 #include "families/adreno/registers/enumerations.h"
 #include "families/adreno/registers/register_info.h"
+#include "families/adreno/registers/shared_fields.h"
 
 namespace cyclorama::adreno {
 
@@ -23,9 +24,6 @@ inline constexpr FieldInfo kVpcXsLayerCntl[] = {
 inline constexpr FieldInfo kVpcUnknown9107[] = {
     {"RASTER_DISCARD", flag(0)},
     {"UNK2", flag(2)},
-};
-inline constexpr FieldInfo kVpcPolygonMode[] = {
-    {"MODE", choice(kPolygonMode, 0, 1)},
 };
 inline constexpr FieldInfo kVpcSoCntl[] = {
     {"ADDR", hex(0, 7)},
@@ -67,7 +65,7 @@ inline constexpr RegisterInfo kVpcRegisters[] = {
     {0x9105, "VPC_GS_LAYER_CNTL", kVpcXsLayerCntl},
     {0x9106, "VPC_DS_LAYER_CNTL", kVpcXsLayerCntl},
     {0x9107, "VPC_UNKNOWN_9107", kVpcUnknown9107},
-    {0x9108, "VPC_POLYGON_MODE", kVpcPolygonMode},
+    {0x9108, "VPC_POLYGON_MODE", kPolygonModeCntl},
     {0x9200, "VPC_VARYING_INTERP[].MODE", hex(), {8, 1}},
     {0x9208, "VPC_VARYING_PS_REPL[].MODE", hex(), {8, 1}},
     {0x9210, "VPC_UNKNOWN_9210"},
