@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <bit>
-#include <chrono>
 #include <functional>
 #include <limits>
 #include <random>
@@ -402,18 +401,9 @@ TEST(FunctionalWork, LayersBeyondTheLimitAreLeftOut) {
     EXPECT_TRUE(scene.run({.threads = 1, .limits = {}, .drawWorkLimit = 400000})->findings.all().empty());
 }
 
-class FunctionalHostile : public testing::Test {
-  protected:
-    ~FunctionalHostile() override {
-        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
-        EXPECT_LT(elapsed.count(), 30.0);
-    }
+// That these end is what they hold; CTest gives up on one that does not.
 
-  private:
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
-TEST_F(FunctionalHostile, CountsOfAnySizeEnd) {
+TEST(FunctionalHostile, CountsOfAnySizeEnd) {
     for (const bool indexed : {false, true}) {
         for (const auto& [vertices, instances] :
              {std::pair{kHuge, kHuge}, {kHuge, 1u}, {3u, kHuge}, {0u, kHuge}, {2u, kHuge}, {kHuge, 0u}}) {
@@ -433,7 +423,7 @@ TEST_F(FunctionalHostile, CountsOfAnySizeEnd) {
 }
 
 // All indices outside of memory read as zero: every vertex is the same one, every triangle degenerate.
-TEST_F(FunctionalHostile, ManyIndicesOutsideOfMemoryAreCounted) {
+TEST(FunctionalHostile, ManyIndicesOutsideOfMemoryAreCounted) {
     Scene scene;
     scene.useIndices();
     scene.state.input.edit().streams[2].address = kOutside;
@@ -444,7 +434,7 @@ TEST_F(FunctionalHostile, ManyIndicesOutsideOfMemoryAreCounted) {
     EXPECT_EQ(outcome->counters.trianglesRasterized, 0u);
 }
 
-TEST_F(FunctionalHostile, SizesOfAnyKindEnd) {
+TEST(FunctionalHostile, SizesOfAnyKindEnd) {
     constexpr int32_t kLeast = std::numeric_limits<int32_t>::min();
     constexpr int32_t kMost = std::numeric_limits<int32_t>::max();
     const std::vector<std::function<void(gpu::DrawState&)>> changes{
@@ -495,7 +485,7 @@ TEST_F(FunctionalHostile, SizesOfAnyKindEnd) {
     }
 }
 
-TEST_F(FunctionalHostile, PositionsOfAnyValueEnd) {
+TEST(FunctionalHostile, PositionsOfAnyValueEnd) {
     std::mt19937 random(11);
     const std::array<float, 12> values{0.0f,
                                        -0.0f,
@@ -577,7 +567,7 @@ void scramble(gpu::DrawState& state, std::mt19937& random) {
 }
 
 // Whatever the state, a run ends, stays within its memory (for the sanitizers to see) and does not depend on threads.
-TEST_F(FunctionalHostile, ScrambledStatesEndTheSameWithAnyThreads) {
+TEST(FunctionalHostile, ScrambledStatesEndTheSameWithAnyThreads) {
     std::mt19937 random(5);
     for (int round = 0; round < 150; ++round) {
         Scene scene;

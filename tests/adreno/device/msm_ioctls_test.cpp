@@ -4,9 +4,11 @@
 
 #include <sys/mman.h>
 
+#include <chrono>
 #include <string_view>
 
 #include "adreno/device/msm_fixture.h"
+#include "families/adreno/chip/always_on_counter.h"
 
 namespace cyclorama::adreno::test {
 namespace {
@@ -70,14 +72,23 @@ TEST_F(MsmTest, ParametersAreTheChips) {
     EXPECT_EQ(param(file, Param::MacrotileMode), 0);
 }
 
-TEST_F(MsmTest, TheCounterGoesOnAt19200Kilohertz) {
+// The driver's counter is read between two readings of the chip's.
+TEST_F(MsmTest, TheTimestampIsTheAlwaysOnCounter) {
     const File file = openRender();
-    const int64_t before = param(file, Param::Timestamp);
-    constexpr int64_t kMicroseconds = 20'000;
-    usleep(kMicroseconds);
-    const int64_t counts = param(file, Param::Timestamp) - before;
-    EXPECT_GE(counts, kMicroseconds * 19'200 / 1000);
-    EXPECT_LT(counts, 50 * kMicroseconds * 19'200 / 1000);
+    const auto before = static_cast<int64_t>(alwaysOnCounter());
+    const int64_t timestamp = param(file, Param::Timestamp);
+    EXPECT_GE(timestamp, before);
+    EXPECT_LE(timestamp, static_cast<int64_t>(alwaysOnCounter()));
+}
+
+TEST(AlwaysOnCounter, Counts19200InAMillisecond) {
+    using namespace std::chrono_literals;
+    EXPECT_EQ(alwaysOnCounts(0ns), 0u);
+    EXPECT_EQ(alwaysOnCounts(52ns), 0u);
+    EXPECT_EQ(alwaysOnCounts(53ns), 1u);
+    EXPECT_EQ(alwaysOnCounts(625ns), 12u);
+    EXPECT_EQ(alwaysOnCounts(1ms), 19'200u);
+    EXPECT_EQ(alwaysOnCounts(24h * 365 * 100), uint64_t{19'200'000} * 3600 * 24 * 365 * 100);
 }
 
 TEST_F(NewerMsmTest, ChipsWithoutANumberTellTheirSpeedBin) {

@@ -12,6 +12,9 @@ constexpr std::chrono::microseconds kLongestPause{1000};
 
 }  // namespace
 
+HangcheckTimer::HangcheckTimer()
+    : HangcheckTimer([](std::chrono::microseconds pause) { std::this_thread::sleep_for(pause); }) {}
+
 void HangcheckTimer::begin() {
     left_ = kPeriod;
     pause_ = kFirstPause;
@@ -19,7 +22,7 @@ void HangcheckTimer::begin() {
 
 bool HangcheckTimer::lasts() {
     if (left_ <= std::chrono::microseconds::zero()) return false;
-    std::this_thread::sleep_for(pause_);
+    wait_(pause_);
     left_ -= pause_;
     pause_ = std::min(2 * pause_, kLongestPause);
     return true;

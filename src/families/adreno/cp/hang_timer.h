@@ -3,6 +3,8 @@
 // The time that the command processor waits for a value in memory before its driver takes it for hung.
 
 #include <chrono>
+#include <functional>
+#include <utility>
 
 namespace cyclorama::adreno {
 
@@ -21,11 +23,17 @@ class HangTimer {
 class HangcheckTimer final : public HangTimer {
   public:
     static constexpr std::chrono::milliseconds kPeriod{500};
+    /// Passes a time; the host's sleep, but for tests.
+    using Pause = std::function<void(std::chrono::microseconds)>;
+
+    HangcheckTimer();
+    explicit HangcheckTimer(Pause pause) : wait_(std::move(pause)) {}
 
     void begin() override;
     bool lasts() override;
 
   private:
+    Pause wait_;
     std::chrono::microseconds left_{};
     std::chrono::microseconds pause_{};
 };
