@@ -30,6 +30,17 @@ TEST(KeepSamples, LanesKeepWhatTheirMaskHas) {
     EXPECT_EQ(samples[1], 0b00001100u);
 }
 
+TEST(CountSamples, MasksOfAllSizesAreCounted) {
+    std::array<uint32_t, 33> quads;
+    for (const uint32_t samplesPerPixel : {1u, 2u, 4u, 8u}) {
+        quads.fill(samplesOfQuad(1, samplesPerPixel));
+        quads[7] = 0;
+        quads[32] = samplesOfFragments(0b0110, samplesPerPixel);
+        EXPECT_EQ(countSamples(quads, samplesPerPixel), 31u * 4 + 2 * samplesPerPixel);
+        EXPECT_EQ(countFragments(quads, samplesPerPixel), 31u * 4 + 2);
+    }
+}
+
 TEST(RowBands, FirstBandReachesTheRowOrFollowsIt) {
     const func::RowBands bands{.first = 1, .step = 3, .height = 32};
     EXPECT_EQ(bands.firstFrom(-5), 1);

@@ -248,8 +248,7 @@ void FragmentStage::shade() {
         testDepthStencil(*live_.batch, std::span(live_.samples).first(live_.batch->quads), state.fragmentWritesDepth);
     ends_.ended(gpu::FragmentEnd::Late, liveQuads());
     ends_.written(liveQuads());
-    for (uint32_t q = 0; q < live_.batch->quads; ++q)
-        counters_.samplesPassed += static_cast<uint64_t>(std::popcount(live_.samples[q]));
+    counters_.samplesPassed += countSamples(std::span(live_.samples).first(live_.batch->quads), samplesPerPixel_);
     writeColor();
     if (state.trace != nullptr) finishAll(*state.trace, liveQuads());
     live_.batch->quads = 0;

@@ -2,13 +2,47 @@
 #include "machine/values/fragment_quads.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
+#include "func/lanes/host_versions.h"
 #include "machine/values/fragment_tests.h"
 
 namespace cyclorama::machine {
 
 using gpu::FragmentEnd;
+
+namespace {
+
+/// Bits set in masks of `bits` bits each, up to 32: many masks at once, as few hosts are sure to count by themselves.
+[[gnu::always_inline]] inline uint64_t countBits(std::span<const uint32_t> masks, uint32_t bits) {
+    constexpr uint32_t kWordBits = 64;
+    uint64_t count = 0;
+    uint64_t word = 0;
+    uint32_t used = 0;
+    for (const uint32_t mask : masks) {
+        word |= uint64_t{mask} << used;
+        used += bits;
+        if (used + bits <= kWordBits) continue;
+        count += static_cast<uint64_t>(std::popcount(word));
+        word = used = 0;
+    }
+    return count + static_cast<uint64_t>(std::popcount(word));
+}
+
+}  // namespace
+
+uint64_t countSamples(std::span<const uint32_t> quads, uint32_t samplesPerPixel) {
+    return func::runOnHost<countBits>(quads, samplesPerPixel * func::kQuadFragments);
+}
+
+uint64_t countFragments(std::span<const uint32_t> quads, uint32_t samplesPerPixel) {
+    if (samplesPerPixel == 1) return countSamples(quads, samplesPerPixel);
+    uint64_t count = 0;
+    for (const uint32_t samples : quads)
+        count += static_cast<uint64_t>(std::popcount(liveFragments(samples, samplesPerPixel)));
+    return count;
+}
 
 void FragmentEnds::rejected(int32_t x, int32_t y, uint32_t samples, uint32_t samplesPerPixel) const {
     pixels_->add(FragmentEnd::Early, x, y, liveFragments(samples, samplesPerPixel));

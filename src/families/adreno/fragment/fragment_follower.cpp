@@ -28,13 +28,11 @@ void FragmentFollower::covered(const FragmentBatch& batch) const {
 }
 
 std::vector<machine::TracedTarget> FragmentFollower::targets(const FragmentBatch& batch, const TargetSurface& surface,
-                                                             const RenderTargets& targets) const {
+                                                             const QuadPlaces& places) const {
     std::vector<machine::TracedTarget> traced;
     if (!surface.isThere()) return traced;
     for (const machine::TracedFragment& one : machine::tracedFragments(*trace_, quadsOf(batch, samples_))) {
-        const auto pixels = surface.view.offsetsOfQuad(static_cast<uint32_t>(batch.x[one.quad] - targets.offsetX),
-                                                       static_cast<uint32_t>(batch.y[one.quad] - targets.offsetY),
-                                                       list_.triangles[batch.triangle[one.quad]].layer);
+        const auto pixels = places.offsets(surface.view, batch, one.quad);
         // One fragment, whose samples are beside each other.
         const func::QuadShape shape{.extent = surface.view.texelBytes() * samples_ * func::kQuadFragments};
         if (pixels[one.fragment] >= surface.bytes.size()) continue;

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "families/adreno/gras/fragment_batch.h"
-#include "families/adreno/gras/quad_source.h"
 #include "families/adreno/gras/raster_list.h"
 #include "families/adreno/isa/executor.h"
+#include "families/adreno/rb/quad_places.h"
 #include "families/adreno/rb/render_targets.h"
 #include "families/adreno/sp/program_cache.h"
 #include "machine/values/fragment_quads.h"
@@ -33,7 +33,7 @@ class FragmentFollower final : public ir3::StepTracer {
     void covered(const FragmentBatch& batch) const;
     /// Traced fragments of a batch with their samples in a surface that is about to change; none where it is not there.
     std::vector<machine::TracedTarget> targets(const FragmentBatch& batch, const TargetSurface& surface,
-                                               const RenderTargets& targets) const;
+                                               const QuadPlaces& places) const;
     /// A program is about to run for a batch; executed() then reports its instructions.
     void begin(const FragmentBatch& batch, const CachedProgram* program);
     void executed(size_t index, const ir3::Step& step, const ir3::Wave& wave, isa::WaveMask lanes) override;

@@ -8,27 +8,49 @@
 #include <optional>
 
 #include "families/adreno/fragment/fragment_follower.h"
-#include "families/adreno/fragment/render_context.h"
+#include "families/adreno/fragment/fragment_output.h"
+#include "families/adreno/fragment/fragment_shading.h"
 #include "families/adreno/fragment/wave_packer.h"
 #include "families/adreno/fragment/wave_run.h"
 #include "families/adreno/gras/fragment_batch.h"
+#include "families/adreno/gras/lrz_stage.h"
 #include "families/adreno/gras/quad_source.h"
-#include "families/adreno/rb/color_stage.h"
-#include "families/adreno/rb/depth_stage.h"
 #include "machine/values/fragment_quads.h"
 
 namespace cyclorama::adreno {
 
+/// What the stages of a draw's pipes are made of. Workers share it; they change the bytes of targets and of the LRZ
+/// buffer, each in rows of its own, and what observers count.
+struct FragmentStages {
+    const RasterControl& raster;
+    /// With the list of triangles.
+    QuadPlaces places;
+    /// Null for a draw that does not test low resolution depth.
+    const LrzDraw* lrz = nullptr;
+    /// Null where no program is executed.
+    const FragmentShading* shading = nullptr;
+    /// A fragment sees what earlier ones wrote at its place, also through textures.
+    bool readsTargets = false;
+    const FragmentControl& control;
+    const FragmentGeometry& geometry;
+    const RenderTargets& targets;
+    /// Counts of how fragments end, and the trace of a pixel; null where no observer of the run wants them.
+    gpu::PixelCounts* pixels = nullptr;
+    gpu::WorkTrace* trace = nullptr;
+};
+
 class FragmentPipe final : RejectionListener {
   public:
-    /// `context` outlives it. `slot` is the place that its waves run at.
-    FragmentPipe(const RenderContext& context, const WaveSlot& slot);
+    /// What `stages` refers to outlives it. `slot` is the place that its waves run at.
+    FragmentPipe(const FragmentStages& stages, const WaveSlot& slot);
+    FragmentPipe(const FragmentPipe&) = delete;
+    FragmentPipe& operator=(const FragmentPipe&) = delete;
 
-    /// Draws the fragments of the context's triangles within the bands.
+    /// Draws the fragments of the list's triangles within the bands.
     void draw(const func::RowBands& bands);
 
     /// Samples that passed all tests.
-    uint64_t samplesPassed() const { return samplesPassed_; }
+    uint64_t samplesPassed() const { return output_.samplesPassed(); }
     /// Fragments, or samples where each is shaded, that the program ran for.
     uint64_t fragmentsShaded() const { return passedProgram_ + (run_ ? run_->fragmentsShaded() : 0); }
     LrzCounts lrzCounts() const { return lrz_ ? lrz_->counts() : LrzCounts{}; }
@@ -44,35 +66,32 @@ class FragmentPipe final : RejectionListener {
     void passProgram(uint64_t passed);
     /// Shades the packer's wave, and empties it.
     void shade();
-    void test(FragmentBatch& batch, const ShadedDepth& shaded);
     /// The stages after the program.
-    void finish(const ir3::Wave& wave, FragmentBatch& batch);
-    void testAlpha(FragmentBatch& batch) const;
-    void testLate(const ir3::Wave& wave, FragmentBatch& batch);
-    void writeColors(const ir3::Wave& wave, const FragmentBatch& batch);
-    machine::FragmentQuads observed(const FragmentBatch& batch) const { return quadsOf(batch, context_.samples()); }
-    /// Gives the samples that it counts.
-    uint64_t count(const FragmentBatch& batch);
+    void finish(const WaveResults& wave, FragmentBatch& batch);
+    /// The tests and writes of fragments without a program.
+    void finishUnshaded(FragmentBatch& batch);
+    machine::FragmentQuads observed(const FragmentBatch& batch) const { return quadsOf(batch, samples_); }
 
-    const RenderContext& context_;
+    uint32_t samples_;
+    /// All samples of a quad that the state lets through.
+    uint32_t sampleMask_;
+    bool testsEarly_;
+    /// False where the program does nothing and no result of it is used.
+    bool needsProgram_;
     std::optional<LrzStage> lrz_;
-    /// Nothing where no program is executed.
+    /// Empty where no program is executed.
     std::optional<WaveRun> run_;
     machine::FragmentEnds ends_;
     FragmentFollower follower_;
     QuadSource source_;
     WavePacker packer_;
-    /// False where the program does nothing and no result of it is used.
-    bool needsProgram_;
+    FragmentOutput output_;
     bool givenUp_ = false;
-    uint64_t samplesPassed_ = 0;
     /// Fragments whose program does nothing.
     uint64_t passedProgram_ = 0;
     FragmentBatch raster_;
     /// Live samples of the wave's quads before its program; only while a pixel is traced.
     std::array<uint32_t, FragmentBatch::kQuads> beforeProgram_{};
-    ShadedColor color_;
-    ShadedColor second_;
 };
 
 }  // namespace cyclorama::adreno

@@ -3,15 +3,12 @@
 // Draws primitives: sets them up, and has their fragments drawn by all workers, each in bands of rows of its own. What
 // is drawn does not depend on the number of workers.
 
-#include <memory>
 #include <optional>
-#include <vector>
 
 #include "families/adreno/chip/chip.h"
 #include "families/adreno/chip/query_counters.h"
 #include "families/adreno/chip/reporter.h"
-#include "families/adreno/fragment/fragment_pipe.h"
-#include "families/adreno/fragment/render_context.h"
+#include "families/adreno/fragment/fragment_draw.h"
 #include "families/adreno/gras/lrz_listener.h"
 #include "families/adreno/gras/primitive_setup.h"
 #include "families/adreno/vpc/primitives.h"
@@ -47,13 +44,11 @@ class Renderer final : public PrimitiveSink {
 
   private:
     bool drawsPixels() const;
-    void drawFragments();
-    uint32_t workersFor(const RasterList& list) const;
-
-    std::unique_ptr<RenderContext> makeContext(const PrimitiveDraw& draw) const;
-    /// Reports the depth buffer that the draw tests or writes.
-    void followDepths(const RenderContext& context) const;
-    void observePixels(RenderContext& context) const;
+    /// Reports to listeners what the draw tests and writes, and shows observers its targets.
+    void announce(FragmentDraw& draw);
+    void followDepths(const FragmentDraw& draw) const;
+    /// Has the draw's fragments counted, and one of them traced, where an observer of the run wants that.
+    void observePixels(FragmentDraw& draw);
     machine::ObservedDraw observedDraw() const {
         return observers_ == nullptr ? machine::ObservedDraw{} : observers_->observedDraw();
     }
@@ -68,9 +63,10 @@ class Renderer final : public PrimitiveSink {
     LrzListener* lrzListener_ = nullptr;
     ImageListener* imageListener_ = nullptr;
     machine::OperationContext* observers_ = nullptr;
-    std::unique_ptr<RenderContext> context_;
+    /// Empty where nothing is drawn.
+    std::optional<FragmentDraw> draw_;
     std::optional<PrimitiveSetup> setup_;
-    std::vector<std::unique_ptr<FragmentPipe>> pipes_;
+    gpu::PixelCounts* pixels_ = nullptr;
 };
 
 }  // namespace cyclorama::adreno

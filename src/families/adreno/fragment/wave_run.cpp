@@ -28,14 +28,15 @@ isa::WaveMask liveLanes(const FragmentBatch& batch, uint32_t samplesPerPixel) {
     return mask;
 }
 
-}  // namespace
-
+/// Takes the samples of some fragments, by lane, from a batch.
 void removeFragments(FragmentBatch& batch, isa::WaveMask fragments, uint32_t samplesPerPixel) {
     if (fragments.none()) return;
     for (uint32_t q = 0; q < batch.quads; ++q)
         if (const uint32_t dead = ofQuad(fragments, q); dead != 0)
             batch.live[q] &= ~machine::samplesOfFragments(dead, samplesPerPixel);
 }
+
+}  // namespace
 
 WaveRun::WaveRun(const FragmentShading& shading, const WaveSlot& slot, bool wantsHalves)
     : shading_(shading), binding_(shading.binding), units_(shading, slot), wantsHalves_(wantsHalves) {

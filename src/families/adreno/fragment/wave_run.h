@@ -52,7 +52,4 @@ class WaveRun {
     uint64_t fragmentsShaded_ = 0;
 };
 
-/// Takes the samples of some fragments, by lane, from a batch.
-void removeFragments(FragmentBatch& batch, isa::WaveMask fragments, uint32_t samplesPerPixel);
-
 }  // namespace cyclorama::adreno

@@ -59,15 +59,13 @@ ImagePart partBetween(int64_t left, int64_t top, int64_t right, int64_t bottom) 
 }
 
 /// All that the draw can reach of a target, as far as there are bytes.
-ImagePart reachOf(const TargetDraw& draw, const TargetSurface& surface) {
+ImagePart partIn(const TargetSurface& surface, const RenderTargets& targets, const func::PixelRectangle& reach) {
     const SurfaceParameters& parameters = surface.view.parameters();
     if (parameters.pitch == 0) return {};
-    const func::PixelRectangle reach = draw.raster.reach();
     const auto columns =
         static_cast<int64_t>(std::min<uint64_t>(parameters.width, parameters.pitch / surface.view.pixelBytes()));
     const auto rows = static_cast<int64_t>(
         std::min<uint64_t>(parameters.height, (surface.bytes.size() + parameters.pitch - 1) / parameters.pitch));
-    const RenderTargets& targets = draw.targets;
     return partBetween(std::max(reach.minX, targets.offsetX), std::max(reach.minY, targets.offsetY),
                        std::min<int64_t>(reach.maxX, targets.offsetX + columns),
                        std::min<int64_t>(reach.maxY, targets.offsetY + rows));
@@ -272,22 +270,23 @@ machine::ShownParts shownParts(const WrittenTarget& target, const RenderTargets&
 
 }  // namespace
 
-void showTargetsBefore(const machine::ObservedDraw& observed, const RegisterValues& registers, const TargetDraw& draw) {
+void showTargetsBefore(const machine::ObservedDraw& observed, const RegisterValues& registers,
+                       const RenderTargets& targets, const func::PixelRectangle& reach) {
     if (!observed) return;
-    for (const WrittenTarget& target : writtenTargets(registers, draw.targets)) {
-        const ImagePart part = reachOf(draw, *target.surface);
+    for (const WrittenTarget& target : writtenTargets(registers, targets)) {
+        const ImagePart part = partIn(*target.surface, targets, reach);
         if (!part.empty() && observed.observer->wantsBefore(target.name, part))
-            observed.observer->show(observed.operation, false, target.name, shownParts(target, draw.targets, {part}));
+            observed.observer->show(observed.operation, false, target.name, shownParts(target, targets, {part}));
     }
 }
 
-void showTargetsAfter(const machine::ObservedDraw& observed, const RegisterValues& registers, const TargetDraw& draw,
-                      const gpu::PixelCounts* pixels) {
+void showTargetsAfter(const machine::ObservedDraw& observed, const RegisterValues& registers,
+                      const RenderTargets& targets, const func::PixelRectangle& reach, const gpu::PixelCounts* pixels) {
     if (!observed || pixels == nullptr) return;
-    for (const WrittenTarget& target : writtenTargets(registers, draw.targets))
+    for (const WrittenTarget& target : writtenTargets(registers, targets))
         observed.observer->show(
             observed.operation, true, target.name,
-            shownParts(target, draw.targets, machine::writtenParts(*pixels, reachOf(draw, *target.surface))));
+            shownParts(target, targets, machine::writtenParts(*pixels, partIn(*target.surface, targets, reach))));
 }
 
 }  // namespace cyclorama::adreno

@@ -65,9 +65,9 @@ func::ConstTexelColumns columns(const func::ColorLanes& colors) {
 /// A run of quads of which no two overlap.
 class ColorRun {
   public:
-    ColorRun(const TargetDraw& draw, const ColorTarget& target, const FragmentBatch& batch, uint32_t first,
+    ColorRun(const QuadPlaces& places, const ColorTarget& target, const FragmentBatch& batch, uint32_t first,
              uint32_t end)
-        : draw_(draw), target_(target), batch_(batch), first_(first), end_(end) {}
+        : places_(places), target_(target), batch_(batch), first_(first), end_(end) {}
 
     void write(const ShadedColor& color, const ShadedColor* second) {
         const uint32_t lanes = (end_ - first_) * func::kQuadFragments;
@@ -77,7 +77,7 @@ class ColorRun {
             take(*second, second_, lanes);
             limit(target_.limits, second_, lanes);
         }
-        for (uint32_t sample = 0; sample < draw_.samples(); ++sample)
+        for (uint32_t sample = 0; sample < places_.samplesPerPixel; ++sample)
             if (locate(sample)) writeSample(lanes, second != nullptr);
     }
 
@@ -90,16 +90,13 @@ class ColorRun {
 
     /// The places of a sample of all fragments that have it; false where none has.
     bool locate(uint32_t sample) {
-        const uint32_t samples = draw_.samples();
+        const uint32_t samples = places_.samplesPerPixel;
         const SurfaceView& view = target_.surface.view;
         const uint64_t inPixel = uint64_t{sample} * view.texelBytes();
         uint32_t lane = 0;
         uint32_t any = 0;
         for (uint32_t q = first_; q < end_; ++q) {
-            const uint32_t layer = draw_.list.triangles[batch_.triangle[q]].layer;
-            const auto x = static_cast<uint32_t>(batch_.x[q] - draw_.targets.offsetX);
-            const auto y = static_cast<uint32_t>(batch_.y[q] - draw_.targets.offsetY);
-            const std::array<uint64_t, 4> pixels = view.offsetsOfQuad(x, y, layer);
+            const std::array<uint64_t, 4> pixels = places_.offsets(view, batch_, q);
             for (uint32_t f = 0; f < func::kQuadFragments; ++f, ++lane) {
                 const uint32_t live = batch_.live[q] >> (f * samples + sample) & 1;
                 any |= live;
@@ -163,7 +160,7 @@ class ColorRun {
         }
     }
 
-    const TargetDraw& draw_;
+    const QuadPlaces& places_;
     const ColorTarget& target_;
     const FragmentBatch& batch_;
     uint32_t first_;
@@ -195,11 +192,11 @@ void readColor(const ir3::Wave& wave, const ir3::HalfResults& halves, uint32_t l
     }
 }
 
-void writeColor(const TargetDraw& draw, const ColorTarget& target, const FragmentBatch& batch, const ShadedColor& color,
-                const ShadedColor* second) {
+void writeColor(const QuadPlaces& places, const ColorTarget& target, const FragmentBatch& batch,
+                const ShadedColor& color, const ShadedColor* second) {
     for (uint32_t first = 0; first < batch.quads;) {
-        const uint32_t end = endOfRun(batch, first, kColorQuads, draw.list);
-        ColorRun(draw, target, batch, first, end).write(color, second);
+        const uint32_t end = endOfRun(batch, first, kColorQuads, places.list);
+        ColorRun(places, target, batch, first, end).write(color, second);
         first = end;
     }
 }

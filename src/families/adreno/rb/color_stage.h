@@ -8,7 +8,8 @@
 #include "families/adreno/gras/fragment_batch.h"
 #include "families/adreno/isa/half_results.h"
 #include "families/adreno/isa/wave.h"
-#include "families/adreno/rb/target_draw.h"
+#include "families/adreno/rb/quad_places.h"
+#include "families/adreno/rb/render_targets.h"
 #include "families/adreno/sp/fragment_control.h"
 
 namespace cyclorama::adreno {
@@ -26,7 +27,7 @@ void readColor(const ir3::Wave& wave, const ir3::HalfResults& halves, uint32_t l
                bool integers, ShadedColor& color);
 
 /// Writes the live samples of a batch to a target. `second` is the second colour of blending, where it takes one.
-void writeColor(const TargetDraw& draw, const ColorTarget& target, const FragmentBatch& batch, const ShadedColor& color,
-                const ShadedColor* second);
+void writeColor(const QuadPlaces& places, const ColorTarget& target, const FragmentBatch& batch,
+                const ShadedColor& color, const ShadedColor* second);
 
 }  // namespace cyclorama::adreno

@@ -37,7 +37,7 @@ void storeWord(std::span<std::byte> bytes, uint64_t offset, uint32_t value) {
 template <uint32_t kSamples>
 class RunTest {
   public:
-    explicit RunTest(const TargetDraw& draw) : draw_(draw), target_(draw.targets.depth) {}
+    explicit RunTest(const DepthTest& draw) : draw_(draw), target_(draw.target) {}
 
     void run(FragmentBatch& batch, uint32_t first, uint32_t end, const ShadedDepth& shaded) {
         count_ = (end - first) * kQuadSamples;
@@ -69,15 +69,13 @@ class RunTest {
 
     /// The samples of a quad: their places, coverage and depths.
     void takeQuad(const FragmentBatch& batch, uint32_t quad, uint32_t at, const ShadedDepth& shaded) {
-        const RasterTriangle& triangle = draw_.list.triangles[batch.triangle[quad]];
-        const auto x = static_cast<uint32_t>(batch.x[quad] - draw_.targets.offsetX);
-        const auto y = static_cast<uint32_t>(batch.y[quad] - draw_.targets.offsetY);
-        if (target_.depth.isThere()) placeQuad(target_.depth.view, x, y, triangle.layer, &depthOffsets_[at]);
+        const RasterTriangle& triangle = draw_.places.list.triangles[batch.triangle[quad]];
+        if (target_.depth.isThere()) placeQuad(target_.depth.view, batch, quad, &depthOffsets_[at]);
         if (target_.separateStencil.isThere())
-            placeQuad(target_.separateStencil.view, x, y, triangle.layer, &stencilOffsets_[at]);
+            placeQuad(target_.separateStencil.view, batch, quad, &stencilOffsets_[at]);
         std::array<double, kQuadSamples> depths;
         if (shaded.depth == nullptr)
-            draw_.geometry->sampleDepths(batch, quad, depths.data());
+            draw_.geometry.sampleDepths(batch, quad, depths.data());
         else
             takeShaded(batch, quad, *shaded.depth, depths);
         for (uint32_t i = 0; i < kQuadSamples; ++i) {
@@ -91,15 +89,15 @@ class RunTest {
                 static_cast<uint8_t>(shaded.stencil->lane[quad * func::kQuadFragments + i / kSamples]);
     }
 
-    static void placeQuad(const SurfaceView& view, uint32_t x, uint32_t y, uint32_t layer, uint64_t* offsets) {
-        const std::array<uint64_t, func::kQuadFragments> pixels = view.offsetsOfQuad(x, y, layer);
+    void placeQuad(const SurfaceView& view, const FragmentBatch& batch, uint32_t quad, uint64_t* offsets) const {
+        const std::array<uint64_t, func::kQuadFragments> pixels = draw_.places.offsets(view, batch, quad);
         for (uint32_t i = 0; i < kQuadSamples; ++i)
             offsets[i] = pixels[i / kSamples] + i % kSamples * uint64_t{view.texelBytes()};
     }
 
     void takeShaded(const FragmentBatch& batch, uint32_t quad, const ir3::LaneWords& words,
                     std::array<double, kQuadSamples>& depths) const {
-        const DepthTransform& transform = draw_.geometry->depthOf(batch.triangle[quad]);
+        const DepthTransform& transform = draw_.geometry.depthOf(batch.triangle[quad]);
         for (uint32_t i = 0; i < kQuadSamples; ++i) {
             const uint32_t word = words.lane[quad * func::kQuadFragments + i / kSamples];
             depths[i] = static_cast<double>(transform.limited(std::bit_cast<float>(word)));
@@ -177,7 +175,7 @@ class RunTest {
         }
     }
 
-    const TargetDraw& draw_;
+    const DepthTest& draw_;
     const DepthTarget& target_;
     uint32_t count_ = 0;
     Values<uint32_t> tested_;
@@ -193,26 +191,26 @@ class RunTest {
 };
 
 template <uint32_t kSamples>
-void testRuns(const TargetDraw& draw, FragmentBatch& batch, const ShadedDepth& shaded) {
+void testRuns(const DepthTest& draw, FragmentBatch& batch, const ShadedDepth& shaded) {
     RunTest<kSamples> test(draw);
     for (uint32_t first = 0; first < batch.quads;) {
-        const uint32_t end = endOfRun(batch, first, kRunQuads, draw.list);
+        const uint32_t end = endOfRun(batch, first, kRunQuads, draw.places.list);
         test.run(batch, first, end, shaded);
         first = end;
     }
 }
 
-[[gnu::always_inline]] inline void testBatch(const TargetDraw& draw, FragmentBatch& batch, const ShadedDepth& shaded) {
-    if (draw.samples() == 1) return testRuns<1>(draw, batch, shaded);
-    if (draw.samples() == 2) return testRuns<2>(draw, batch, shaded);
+[[gnu::always_inline]] inline void testBatch(const DepthTest& draw, FragmentBatch& batch, const ShadedDepth& shaded) {
+    if (draw.places.samplesPerPixel == 1) return testRuns<1>(draw, batch, shaded);
+    if (draw.places.samplesPerPixel == 2) return testRuns<2>(draw, batch, shaded);
     testRuns<4>(draw, batch, shaded);
 }
 
 }  // namespace
 
-void testDepthStencil(const TargetDraw& draw, FragmentBatch& batch, const ShadedDepth& shaded) {
-    if (!draw.targets.depth.tests()) return;
-    if (draw.targets.depth.plainTest && shaded.depth == nullptr) return testPlainDepths(draw, batch);
+void testDepthStencil(const DepthTest& draw, FragmentBatch& batch, const ShadedDepth& shaded) {
+    if (!draw.target.tests()) return;
+    if (draw.target.plainTest && shaded.depth == nullptr) return testPlainDepths(draw, batch);
     func::runOnHost<testBatch>(draw, batch, shaded);
 }
 

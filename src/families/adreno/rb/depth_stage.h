@@ -3,8 +3,10 @@
 // The tests of depth, stencil and depth bounds of fragments, before or after their program.
 
 #include "families/adreno/gras/fragment_batch.h"
+#include "families/adreno/gras/fragment_geometry.h"
 #include "families/adreno/isa/units.h"
-#include "families/adreno/rb/target_draw.h"
+#include "families/adreno/rb/quad_places.h"
+#include "families/adreno/rb/render_targets.h"
 
 namespace cyclorama::adreno {
 
@@ -14,7 +16,15 @@ struct ShadedDepth {
     const ir3::LaneWords* stencil = nullptr;
 };
 
-/// Tests the live samples of a batch in their targets, and takes those away that fail.
-void testDepthStencil(const TargetDraw& draw, FragmentBatch& batch, const ShadedDepth& shaded = {});
+/// What the tests of a draw read besides the fragments; they change the target's bytes.
+struct DepthTest {
+    QuadPlaces places;
+    /// Depths of samples that the program does not write.
+    const FragmentGeometry& geometry;
+    const DepthTarget& target;
+};
+
+/// Tests the live samples of a batch in their target, and takes those away that fail.
+void testDepthStencil(const DepthTest& draw, FragmentBatch& batch, const ShadedDepth& shaded = {});
 
 }  // namespace cyclorama::adreno

@@ -21,10 +21,12 @@ constexpr LrzPlace placeNumbered(uint64_t number) {
 
 class Feedback {
   public:
-    Feedback(const TargetDraw& draw, const LrzDraw& lrz) : draw_(draw), lrz_(lrz), target_(draw.targets.depth) {}
+    Feedback(const QuadPlaces& places, const DepthTarget& target, const LrzDraw& lrz)
+        : places_(places), target_(target), lrz_(lrz) {}
 
     uint64_t run() {
-        for (size_t t = 0; t < draw_.list.size(); ++t) mark(draw_.list.setups[t].bounds, draw_.list.triangles[t].layer);
+        const RasterList& list = places_.list;
+        for (size_t t = 0; t < list.size(); ++t) mark(list.setups[t].bounds, list.triangles[t].layer);
         std::ranges::sort(blocks_);
         blocks_.erase(std::unique(blocks_.begin(), blocks_.end()), blocks_.end());
         return static_cast<uint64_t>(
@@ -58,8 +60,8 @@ class Feedback {
     std::optional<uint32_t> farthest(const LrzPlace& place) const {
         const SurfaceView& view = target_.depth.view;
         const auto& size = view.parameters();
-        const int64_t left = int64_t{place.x} * lrz_.control.blockWidth - draw_.targets.offsetX;
-        const int64_t top = int64_t{place.y} * lrz_.control.blockHeight - draw_.targets.offsetY;
+        const int64_t left = int64_t{place.x} * lrz_.control.blockWidth - places_.left;
+        const int64_t top = int64_t{place.y} * lrz_.control.blockHeight - places_.top;
         if (left < 0 || top < 0 || left + lrz_.control.blockWidth > size.width ||
             top + lrz_.control.blockHeight > size.height || place.layer >= size.layers)
             return std::nullopt;
@@ -68,7 +70,7 @@ class Feedback {
             for (uint32_t x = 0; x < lrz_.control.blockWidth; ++x) {
                 const uint64_t pixel =
                     view.offset(static_cast<uint32_t>(left) + x, static_cast<uint32_t>(top) + y, place.layer);
-                for (uint32_t s = 0; s < draw_.samples(); ++s) {
+                for (uint32_t s = 0; s < places_.samplesPerPixel; ++s) {
                     const std::optional<uint32_t> depth = depthAt(pixel + s * uint64_t{view.texelBytes()});
                     if (!depth) return std::nullopt;
                     result = lrz_.control.greater ? std::min(result, *depth) : std::max(result, *depth);
@@ -84,16 +86,16 @@ class Feedback {
         return static_cast<uint32_t>(lrz_.control.greater ? std::floor(*depth) : std::ceil(*depth));
     }
 
-    const TargetDraw& draw_;
-    const LrzDraw& lrz_;
+    const QuadPlaces& places_;
     const DepthTarget& target_;
+    const LrzDraw& lrz_;
     std::vector<uint64_t> blocks_;
 };
 
 }  // namespace
 
-uint64_t feedDepthsBack(const TargetDraw& draw, const LrzDraw& lrz) {
-    return draw.targets.depth.depth.isThere() ? Feedback(draw, lrz).run() : 0;
+uint64_t feedDepthsBack(const QuadPlaces& places, const DepthTarget& target, const LrzDraw& lrz) {
+    return target.depth.isThere() ? Feedback(places, target, lrz).run() : 0;
 }
 
 }  // namespace cyclorama::adreno

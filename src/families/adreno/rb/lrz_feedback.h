@@ -6,12 +6,13 @@
 #include <cstdint>
 
 #include "families/adreno/gras/lrz_stage.h"
-#include "families/adreno/rb/target_draw.h"
+#include "families/adreno/rb/quad_places.h"
+#include "families/adreno/rb/render_targets.h"
 
 namespace cyclorama::adreno {
 
-/// Takes the depths that the triangles of a draw have left. Blocks that are partly outside of the target stay as they
-/// are. The number of blocks that changed.
-uint64_t feedDepthsBack(const TargetDraw& draw, const LrzDraw& lrz);
+/// Takes the depths that the triangles of a draw have left in a target, from the pixels around them. Blocks that are
+/// partly outside of the target stay as they are. The number of blocks that changed.
+uint64_t feedDepthsBack(const QuadPlaces& places, const DepthTarget& target, const LrzDraw& lrz);
 
 }  // namespace cyclorama::adreno

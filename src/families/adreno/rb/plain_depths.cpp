@@ -49,18 +49,16 @@ template <DepthFormat kFormat>
 /// The depths of a triangle, for many quads.
 template <uint32_t kSamples>
 struct TriangleDepths {
-    TriangleDepths(const TargetDraw& draw, uint32_t triangle)
-        : plane(draw.list.setups[triangle].planes[func::kDepthPlane]),
-          transform(draw.geometry->depthOf(triangle)),
-          offset(draw.list.setups[triangle].depthOffset),
-          layer(draw.list.triangles[triangle].layer) {
-        for (uint32_t s = 0; s < kSamples; ++s) changes[s] = draw.geometry->changeTo(s, plane);
+    TriangleDepths(const DepthTest& draw, uint32_t triangle)
+        : plane(draw.places.list.setups[triangle].planes[func::kDepthPlane]),
+          transform(draw.geometry.depthOf(triangle)),
+          offset(draw.places.list.setups[triangle].depthOffset) {
+        for (uint32_t s = 0; s < kSamples; ++s) changes[s] = draw.geometry.changeTo(s, plane);
     }
 
     func::PlaneEquation plane;
     DepthTransform transform;
     double offset;
-    uint32_t layer;
     /// From the centres of pixels to their samples.
     std::array<double, kSamples> changes;
 };
@@ -170,13 +168,19 @@ class QuadWords {
     bool inPairs_ = false;
 };
 
+/// True if the image has the square of `size` pixels each way that begins at a place.
+[[gnu::always_inline]] inline bool isInside(const SurfaceView& view, const TexelPlace& place, uint32_t size) {
+    return view.contains(place) &&
+           view.contains({.x = place.x + size - 1, .y = place.y + size - 1, .layer = place.layer});
+}
+
 /// Tests quads one after the other, four samples at a time.
 template <DepthFormat kFormat, uint32_t kSamples>
 class QuadTester {
   public:
-    [[gnu::always_inline]] explicit QuadTester(const TargetDraw& draw)
+    [[gnu::always_inline]] explicit QuadTester(const DepthTest& draw)
         : draw_(draw),
-          target_(draw.targets.depth),
+          target_(draw.target),
           test_(*target_.plainTest),
           allMapped_(target_.depth.bytes.size() >= target_.depth.view.extent()) {}
 
@@ -184,12 +188,9 @@ class QuadTester {
     [[gnu::always_inline]] void locate(const FragmentBatch& batch) {
         const SurfaceView& view = target_.depth.view;
         for (uint32_t q = 0; q < batch.quads; ++q) {
-            const uint32_t layer = draw_.list.triangles[batch.triangle[q]].layer;
-            const auto x = static_cast<uint32_t>(batch.x[q] - draw_.targets.offsetX);
-            const auto y = static_cast<uint32_t>(batch.y[q] - draw_.targets.offsetY);
-            pixels_[q] = view.offsetsOfQuad(x, y, layer);
-            isInside_[q] = allMapped_ && view.contains({.x = x, .y = y}) &&
-                           view.contains({.x = x + 1, .y = y + 1, .layer = layer});
+            const TexelPlace place = draw_.places.of(batch, q);
+            pixels_[q] = view.offsetsOfQuad(place.x, place.y, place.layer);
+            isInside_[q] = allMapped_ && isInside(view, place, 2);
             if (!isInside_[q]) continue;
             __builtin_prefetch(&target_.depth.bytes[pixels_[q][0]], 1);
             __builtin_prefetch(&target_.depth.bytes[pixels_[q][2]], 1);
@@ -242,7 +243,7 @@ class QuadTester {
         triangle_.emplace(draw_, number);
     }
 
-    const TargetDraw& draw_;
+    const DepthTest& draw_;
     const DepthTarget& target_;
     PlainTest test_;
     bool allMapped_;
@@ -279,8 +280,8 @@ bool isWholeBlock(const FragmentBatch& batch) {
 template <DepthFormat kFormat>
 class BlockTester {
   public:
-    [[gnu::always_inline]] BlockTester(const TargetDraw& draw, uint32_t triangle)
-        : target_(draw.targets.depth), test_(*target_.plainTest), triangle_(draw, triangle) {}
+    [[gnu::always_inline]] BlockTester(const DepthTest& draw, uint32_t triangle)
+        : target_(draw.target), test_(*target_.plainTest), triangle_(draw, triangle) {}
 
     /// `place`: the word of the pixel (left, top).
     [[gnu::always_inline]] void test(int32_t left, int32_t top, std::byte* place, FragmentBatch& batch) {
@@ -340,16 +341,13 @@ class BlockTester {
 
 /// Tests a batch if it is a whole block, all of which is in rows of words; false if it is not.
 template <DepthFormat kFormat>
-[[gnu::always_inline]] inline bool testBlock(const TargetDraw& draw, FragmentBatch& batch) {
-    const DepthTarget& target = draw.targets.depth;
+[[gnu::always_inline]] inline bool testBlock(const DepthTest& draw, FragmentBatch& batch) {
+    const DepthTarget& target = draw.target;
     const SurfaceView& view = target.depth.view;
     if (!view.hasPlainRows() || target.depth.bytes.size() < view.extent() || !isWholeBlock(batch)) return false;
-    const uint32_t layer = draw.list.triangles[batch.triangle[0]].layer;
-    const auto x = static_cast<uint32_t>(batch.x[0] - draw.targets.offsetX);
-    const auto y = static_cast<uint32_t>(batch.y[0] - draw.targets.offsetY);
-    const TexelPlace last{.x = x + kBlockPixels - 1, .y = y + kBlockPixels - 1, .layer = layer};
-    if (!view.contains({.x = x, .y = y}) || !view.contains(last)) return false;
-    std::byte* const place = &target.depth.bytes[view.offset(x, y, layer)];
+    const TexelPlace first = draw.places.of(batch, 0);
+    if (!isInside(view, first, kBlockPixels)) return false;
+    std::byte* const place = &target.depth.bytes[view.offset(first)];
     // All rows at once: they are far apart, and the tests of each would wait for it.
     for (uint32_t row = 0; row < kBlockPixels; ++row) __builtin_prefetch(place + row * view.parameters().pitch, 1);
     BlockTester<kFormat> tester(draw, batch.triangle[0]);
@@ -358,7 +356,7 @@ template <DepthFormat kFormat>
 }
 
 template <DepthFormat kFormat, uint32_t kSamples>
-[[gnu::always_inline]] inline void testQuads(const TargetDraw& draw, FragmentBatch& batch) {
+[[gnu::always_inline]] inline void testQuads(const DepthTest& draw, FragmentBatch& batch) {
     if constexpr (kSamples == 1 && kFormat != DepthFormat::Unorm16)
         if (testBlock<kFormat>(draw, batch)) return;
     QuadTester<kFormat, kSamples> tester(draw);
@@ -368,14 +366,14 @@ template <DepthFormat kFormat, uint32_t kSamples>
 }
 
 template <DepthFormat kFormat>
-[[gnu::always_inline]] inline void testFormat(const TargetDraw& draw, FragmentBatch& batch) {
-    if (draw.samples() == 1) return testQuads<kFormat, 1>(draw, batch);
-    if (draw.samples() == 2) return testQuads<kFormat, 2>(draw, batch);
+[[gnu::always_inline]] inline void testFormat(const DepthTest& draw, FragmentBatch& batch) {
+    if (draw.places.samplesPerPixel == 1) return testQuads<kFormat, 1>(draw, batch);
+    if (draw.places.samplesPerPixel == 2) return testQuads<kFormat, 2>(draw, batch);
     testQuads<kFormat, 4>(draw, batch);
 }
 
-[[gnu::always_inline]] inline void testPlain(const TargetDraw& draw, FragmentBatch& batch) {
-    switch (draw.targets.depth.format) {
+[[gnu::always_inline]] inline void testPlain(const DepthTest& draw, FragmentBatch& batch) {
+    switch (draw.target.format) {
         case DepthFormat::Unorm16:
             return testFormat<DepthFormat::Unorm16>(draw, batch);
         case DepthFormat::Float32:
@@ -387,6 +385,6 @@ template <DepthFormat kFormat>
 
 }  // namespace
 
-void testPlainDepths(const TargetDraw& draw, FragmentBatch& batch) { func::runOnHost<testPlain>(draw, batch); }
+void testPlainDepths(const DepthTest& draw, FragmentBatch& batch) { func::runOnHost<testPlain>(draw, batch); }
 
 }  // namespace cyclorama::adreno

@@ -4,11 +4,11 @@
 // the depth stage does it step by step.
 
 #include "families/adreno/gras/fragment_batch.h"
-#include "families/adreno/rb/target_draw.h"
+#include "families/adreno/rb/depth_stage.h"
 
 namespace cyclorama::adreno {
 
 /// Removes the samples of a batch that fail, and stores the depths of the others. Requires DepthTarget::plainTest.
-void testPlainDepths(const TargetDraw& draw, FragmentBatch& batch);
+void testPlainDepths(const DepthTest& draw, FragmentBatch& batch);
 
 }  // namespace cyclorama::adreno

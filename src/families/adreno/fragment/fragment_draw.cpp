@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/fragment/fragment_draw.h"
+
+#include <algorithm>
+
+#include "families/adreno/rb/lrz_feedback.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+/// Rows of a band.
+constexpr int32_t kBandHeight = 32;
+constexpr int32_t kAllRows = 16384;
+/// Pixels around triangles from which on more than one worker pays.
+constexpr int64_t kFewPixels = 4096;
+
+bool drawsPoints(const PrimitiveDraw& draw, const RasterControl& raster) {
+    return draw.topology == PrimitiveTopology::Points ||
+           (draw.topology == PrimitiveTopology::Triangles && raster.polygonMode == PolygonMode::Points);
+}
+
+}  // namespace
+
+FragmentDraw::FragmentDraw(const RegisterValues& registers, const Chip& chip, const GpuMemory& memory,
+                           const PrimitiveDraw& draw, LrzListener* listener, Reporter& reporter)
+    : draw_(draw),
+      raster_(decodeRasterControl(registers, draw.stage)),
+      geometry_(raster_, list_),
+      lrz_(startLrz(registers, chip.generation, memory, raster_, listener)),
+      control_(decodeFragmentControl(registers)),
+      targets_(decodeRenderTargets(registers, raster_, {memory, banksOf(chip)}, reporter)),
+      readsTargets_(registers.field("GRAS_SC_CNTL/SINGLE_PRIM_MODE"_field) != 0) {}
+
+bool FragmentDraw::bind(const StageBinder& binder) {
+    if (!control_.enabled) return true;
+    binding_ = binder.bind(ShaderStage::Fragment);
+    if (!binding_) return false;
+    leaveOutUnread(control_, binding_->program());
+    shading_.emplace(FragmentShading{.binding = *binding_,
+                                     .control = control_,
+                                     .geometry = geometry_,
+                                     .list = list_,
+                                     .draw = draw_,
+                                     .drawsPoints = drawsPoints(draw_, raster_),
+                                     .samples = raster_.samples});
+    return true;
+}
+
+QuadPlaces FragmentDraw::places() const {
+    return {.list = list_, .left = targets_.offsetX, .top = targets_.offsetY, .samplesPerPixel = raster_.samples};
+}
+
+FragmentStages FragmentDraw::stages() const {
+    return {.raster = raster_,
+            .places = places(),
+            .lrz = testsLrz() ? &*lrz_ : nullptr,
+            .shading = shading_ ? &*shading_ : nullptr,
+            .readsTargets = readsTargets_,
+            .control = control_,
+            .geometry = geometry_,
+            .targets = targets_,
+            .pixels = pixels_,
+            .trace = trace_};
+}
+
+/// One where the order of fragments of different pixels can be seen, or where there is little to draw.
+uint32_t FragmentDraw::workersFor(const machine::WorkerPool& workers) const {
+    if (binding_ && binding_->cached->writesMemory) return 1;
+    int64_t pixels = 0;
+    for (const func::SetupTriangle& setup : list_.setups) {
+        const func::PixelRectangle& box = setup.bounds;
+        pixels += int64_t{box.maxX - box.minX} * (box.maxY - box.minY);
+        if (pixels > kFewPixels) return workers.workers();
+    }
+    return 1;
+}
+
+void FragmentDraw::drawFragments(machine::WorkerPool& workers) {
+    if (list_.size() != 0) {
+        const uint32_t count = workersFor(workers);
+        while (pipes_.size() < count)
+            pipes_.push_back(std::make_unique<FragmentPipe>(
+                stages(), WaveSlot{.processor = 0, .wave = static_cast<unsigned>(pipes_.size())}));
+        if (count == 1)
+            pipes_[0]->draw({.first = 0, .step = 1, .height = kAllRows});
+        else
+            workers.run([&](uint32_t worker) {
+                pipes_[worker]->draw({.first = static_cast<int32_t>(worker),
+                                      .step = static_cast<int32_t>(count),
+                                      .height = kBandHeight});
+            });
+    }
+    if (lrz_ && lrz_->control.feedsBack) fedBackBlocks_ += feedDepthsBack(places(), targets_.depth, *lrz_);
+    list_.clear();
+}
+
+void FragmentDraw::count(bool countsSamples, QueryCounters& counters) const {
+    counters.lrz.fedBackBlocks += fedBackBlocks_;
+    for (const auto& pipe : pipes_) {
+        if (countsSamples) counters.samplesPassed += pipe->samplesPassed();
+        counters.count(Statistic::FragmentInvocations, pipe->fragmentsShaded());
+        counters.lrz += pipe->lrzCounts();
+    }
+}
+
+bool FragmentDraw::readUndefined() const {
+    return std::ranges::any_of(pipes_, [](const auto& pipe) { return pipe->readUndefined(); });
+}
+
+}  // namespace cyclorama::adreno

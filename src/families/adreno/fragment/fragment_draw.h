@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The fragments of a draw: its state as their stages use it, decoded once, the triangles whose fragments are due, and
+// the pipes that draw them.
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "families/adreno/chip/chip.h"
+#include "families/adreno/chip/query_counters.h"
+#include "families/adreno/fragment/fragment_pipe.h"
+#include "families/adreno/gras/lrz_listener.h"
+#include "families/adreno/sp/stage_binding.h"
+#include "machine/functional/worker_pool.h"
+
+namespace cyclorama::adreno {
+
+class FragmentDraw {
+  public:
+    /// Starts the draw's tests of low resolution depth, and reports targets that cannot be drawn to. `draw` and memory
+    /// outlive it; the listener may be null.
+    FragmentDraw(const RegisterValues& registers, const Chip& chip, const GpuMemory& memory, const PrimitiveDraw& draw,
+                 LrzListener* listener, Reporter& reporter);
+    FragmentDraw(const FragmentDraw&) = delete;
+    FragmentDraw& operator=(const FragmentDraw&) = delete;
+
+    const RasterControl& raster() const { return raster_; }
+    const RenderTargets& targets() const { return targets_; }
+    bool testsLrz() const { return lrz_ && lrz_->control.tests; }
+    /// Takes the triangles that are drawn next.
+    RasterList& list() { return list_; }
+
+    /// Counts how fragments end, and traces a pixel; both may be null.
+    void observe(gpu::PixelCounts* pixels, gpu::WorkTrace* trace) {
+        pixels_ = pixels;
+        trace_ = trace;
+    }
+    /// False where the draw's program cannot run: its fragments are not drawn.
+    bool bind(const StageBinder& binder);
+    /// Draws the fragments of the list, and empties it. What is drawn does not depend on the number of workers.
+    void drawFragments(machine::WorkerPool& workers);
+    /// Adds the counts of the draw at its end; `countsSamples`: also the samples that passed.
+    void count(bool countsSamples, QueryCounters& counters) const;
+    /// The program read a varying that the stages before do not write.
+    bool readUndefined() const;
+
+  private:
+    FragmentStages stages() const;
+    QuadPlaces places() const;
+    uint32_t workersFor(const machine::WorkerPool& workers) const;
+
+    const PrimitiveDraw& draw_;
+    const RasterControl raster_;
+    RasterList list_;
+    const FragmentGeometry geometry_;
+    /// Empty for a draw that does not use low resolution depth.
+    std::optional<LrzDraw> lrz_;
+    FragmentControl control_;
+    const RenderTargets targets_;
+    const bool readsTargets_;
+    /// Empty where no program is executed.
+    std::optional<StageBinding> binding_;
+    std::optional<FragmentShading> shading_;
+    gpu::PixelCounts* pixels_ = nullptr;
+    gpu::WorkTrace* trace_ = nullptr;
+    std::vector<std::unique_ptr<FragmentPipe>> pipes_;
+    uint64_t fedBackBlocks_ = 0;
+};
+
+}  // namespace cyclorama::adreno
