@@ -9,13 +9,14 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "families/adreno/checks/checks.h"
 #include "families/adreno/fragment/renderer.h"
 #include "families/adreno/isa/codec.h"
-#include "families/adreno/vsc/binning_sink.h"
+#include "families/adreno/vsc/binning_draw.h"
 #include "machine/values/operation_context.h"
 #include "mem/address_space.h"
 
@@ -122,8 +123,8 @@ class RenderBench {
         const PrimitiveBatch batch{.words = words, .primitives = all};
         if (!isBinningPass(registers)) return render(batch);
         const GpuMemory gpu = gpuMemory();
-        BinningSink sink(registers, chip.generation, gpu, binning, counters, &checks.lrz, true);
-        feed(sink, batch);
+        OneBatch source(primitives, batch);
+        BinningDraw(registers, chip.generation, gpu, binning, counters, &checks.lrz, true).run(source);
     }
     void render(const PrimitiveBatch& batch) {
         const GpuMemory gpu = gpuMemory();
@@ -133,7 +134,8 @@ class RenderBench {
         Renderer renderer(registers, chip, gpu, binder, workers, counters, reporter);
         renderer.follow(&checks.lrz, &checks);
         renderer.observe(context);
-        feed(renderer, batch);
+        OneBatch source(primitives, batch);
+        renderer.draw(source);
     }
     GpuMemory gpuMemory() { return {memory, gmemRangeOf(chip), reporter, &checks}; }
     /// The whole target at one depth.
@@ -173,11 +175,18 @@ class RenderBench {
     machine::OperationContext* context = nullptr;
 
   private:
-    void feed(PrimitiveSink& sink, const PrimitiveBatch& batch) {
-        sink.beginDraw(primitives);
-        sink.take(batch);
-        sink.endDraw();
-    }
+    /// A draw of one batch.
+    class OneBatch final : public PrimitiveSource {
+      public:
+        OneBatch(const PrimitiveDraw& draw, const PrimitiveBatch& batch) : draw_(draw), batch_(&batch) {}
+        const PrimitiveDraw& draw() const override { return draw_; }
+        const PrimitiveBatch* next() override { return std::exchange(batch_, nullptr); }
+
+      private:
+        const PrimitiveDraw& draw_;
+        const PrimitiveBatch* batch_;
+    };
+
     /// A viewport over the targets, y downwards; targets in memory; no inputs.
     void startState() {
         constexpr uint32_t kHalf = kSize / 2;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Draws from command streams: a context of a chip and memory, and a sink that keeps the primitives.
+// Draws from command streams: a context of a chip and memory, and a rasterizer that keeps the primitives.
 
 #include <gtest/gtest.h>
 
@@ -21,8 +21,8 @@
 
 namespace cyclorama::adreno::test {
 
-/// Keeps what it is given, with the words of each primitive's vertices.
-class RecordingSink final : public PrimitiveSink {
+/// Keeps the primitives of draws, with the words of their vertices.
+class RecordingRasterizer {
   public:
     struct Vertex {
         std::vector<uint32_t> words;
@@ -34,11 +34,19 @@ class RecordingSink final : public PrimitiveSink {
         uint32_t view = 0;
     };
 
-    void beginDraw(const PrimitiveDraw& draw) override {
-        description = draw;
+    void draw(PrimitiveSource& source) {
+        description = source.draw();
         ++draws;
+        while (const PrimitiveBatch* const batch = source.next()) take(*batch);
+        EXPECT_EQ(source.next(), nullptr) << "a draw that has ended begins again";
     }
-    void take(const PrimitiveBatch& batch) override {
+
+    PrimitiveDraw description;
+    std::vector<Kept> primitives;
+    uint32_t draws = 0;
+
+  private:
+    void take(const PrimitiveBatch& batch) {
         for (const Primitive& primitive : batch.primitives) {
             Kept kept{.vertices = {}, .id = primitive.id, .view = batch.view};
             for (uint32_t i = 0; i < description.verticesPerPrimitive(); ++i)
@@ -46,14 +54,6 @@ class RecordingSink final : public PrimitiveSink {
             primitives.push_back(std::move(kept));
         }
     }
-    void endDraw() override { ++ended; }
-
-    PrimitiveDraw description;
-    std::vector<Kept> primitives;
-    uint32_t draws = 0;
-    uint32_t ended = 0;
-
-  private:
     Vertex vertexOf(const PrimitiveBatch& batch, uint32_t number) const {
         Vertex vertex;
         const uint32_t* const record = batch.record(description, number);
@@ -82,7 +82,7 @@ class DrawTest : public testing::Test {
     }
     uint32_t at(uint64_t address) const { return memory_.load<uint32_t>(address).value_or(0xbad); }
 
-    /// Runs the stream; its draws into the sink, each after noteDraw().
+    /// Runs the stream; its draws into the rasterizer, each after noteDraw().
     void run(const CommandStream& stream) {
         put(kStream, stream.words());
         context_.processor.begin({{.address = kStream, .words = static_cast<uint32_t>(stream.words().size())}});
@@ -115,7 +115,7 @@ class DrawTest : public testing::Test {
     sim::Findings findings_;
     NoWaiting hangTimer_;
     ChipContext context_{Chip{}, findings_, 1, hangTimer_, 1 << 20};
-    RecordingSink sink_;
+    RecordingRasterizer rasterizer_;
     std::vector<DrawOperands> draws_;
 
   private:
@@ -131,7 +131,8 @@ class DrawTest : public testing::Test {
         draws_.push_back(draw->operands());
         noteDraw(draw->operands());
         const GpuMemory memory(memory_, {}, context_.reporter, &context_.checks);
-        draw->drawPrimitives(memory, draw->makeBinder(memory), sink_);
+        draw->drawPrimitives(memory, draw->makeBinder(memory),
+                             [this](PrimitiveSource& source) { rasterizer_.draw(source); });
     }
 };
 

@@ -87,7 +87,7 @@ class GeometryDrawTest : public DrawTest {
     }
     std::vector<std::vector<float>> positions() const {
         std::vector<std::vector<float>> found;
-        for (const RecordingSink::Kept& primitive : sink_.primitives) {
+        for (const RecordingRasterizer::Kept& primitive : rasterizer_.primitives) {
             found.emplace_back();
             for (const auto& vertex : primitive.vertices) found.back().push_back(vertex.position[0]);
         }
@@ -110,7 +110,7 @@ TEST_F(GeometryDrawTest, PointsOfPrimitivesInvocationsAndFibers) {
     draw(stream, 4);
     run(stream);
     EXPECT_TRUE(reported().empty()) << reported()[0];
-    EXPECT_EQ(sink_.description.stage, LastStage::Geometry);
+    EXPECT_EQ(rasterizer_.description.stage, LastStage::Geometry);
     EXPECT_EQ(positions(), (XPlaces{{0},
                                     {10001},
                                     {20000},
@@ -121,7 +121,7 @@ TEST_F(GeometryDrawTest, PointsOfPrimitivesInvocationsAndFibers) {
                                     {20002},
                                     {1002},
                                     {11003}}));
-    EXPECT_EQ(sink_.primitives.back().id, 1u);
+    EXPECT_EQ(rasterizer_.primitives.back().id, 1u);
 }
 
 /// Behind a domain stage, a patch's number is in that stage's register.
@@ -153,7 +153,7 @@ TEST_F(GeometryDrawTest, TriangleStrips) {
     run(stream);
     // Thread 3 gives no vertex.
     EXPECT_EQ(positions(), (XPlaces{{0, 10001, 20000}, {10001, 40000, 20000}}));
-    sink_ = {};
+    rasterizer_ = {};
     CommandStream last;
     setUp(last, 3, 1, kTriangleStrips);
     last.registers("PC_PRIMITIVE_CNTL_0"_reg.word(), {2});
@@ -175,7 +175,7 @@ TEST_F(GeometryDrawTest, ManyPrimitivesShareTheMemoryOneGroupAfterTheOther) {
     setUp(stream, 1, 1, kPoints);
     draw(stream, 400);
     run(stream);
-    ASSERT_EQ(sink_.primitives.size(), 200u);
+    ASSERT_EQ(rasterizer_.primitives.size(), 200u);
     const XPlaces found = positions();
     for (size_t i = 0; i < 200; ++i) ASSERT_EQ(found[i][0], static_cast<float>(2 * i));
 }
@@ -191,7 +191,7 @@ TEST_F(GeometryDrawTest, StreamsThatAreNotRasterizedEndInBuffers) {
     stream.registers("VPC_SO[].BUFFER_BASE"_reg.word(2), {low(kData + 0x2000), high(kData), 24, 2, 0});
     draw(stream, 8);
     run(stream);
-    EXPECT_TRUE(sink_.primitives.empty());
+    EXPECT_TRUE(rasterizer_.primitives.empty());
     EXPECT_EQ(at(kData + 0x2000), 0u);
     EXPECT_EQ(at(kData + 0x2004), std::bit_cast<uint32_t>(0.0f));
     EXPECT_EQ(at(kData + 0x200c), std::bit_cast<uint32_t>(2.0f));
@@ -231,7 +231,7 @@ TEST_F(GeometryDrawTest, MissingProgramsAreReported) {
     stream.registers("SP_GS_INSTRLEN"_reg.word(), {0});
     draw(stream, 2);
     run(stream);
-    EXPECT_EQ(sink_.draws, 0u);
+    EXPECT_EQ(rasterizer_.draws, 0u);
     EXPECT_EQ(reported(), std::vector<std::string>{"shader-without-program"});
 }
 

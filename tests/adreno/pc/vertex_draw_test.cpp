@@ -79,7 +79,7 @@ class VertexDrawTest : public DrawTest {
     /// The x of each primitive's vertices.
     std::vector<std::vector<float>> positions() const {
         std::vector<std::vector<float>> found;
-        for (const RecordingSink::Kept& primitive : sink_.primitives) {
+        for (const RecordingRasterizer::Kept& primitive : rasterizer_.primitives) {
             found.emplace_back();
             for (const auto& vertex : primitive.vertices) found.back().push_back(vertex.position[0]);
         }
@@ -88,7 +88,7 @@ class VertexDrawTest : public DrawTest {
     /// A word of the varyings of each primitive's first vertex.
     std::vector<uint32_t> varyings(size_t location) const {
         std::vector<uint32_t> found;
-        for (const RecordingSink::Kept& primitive : sink_.primitives)
+        for (const RecordingRasterizer::Kept& primitive : rasterizer_.primitives)
             found.push_back(primitive.vertices[0].words.at(location));
         return found;
     }
@@ -107,11 +107,10 @@ TEST_F(VertexDrawTest, VerticesPassThroughTheProgram) {
     EXPECT_EQ(positions(), (Positions{{0, 1, 2}, {3, 4, 5}}));
     EXPECT_EQ(varyings(0), (std::vector<uint32_t>{bits(100), bits(103)}));
     EXPECT_EQ(varyings(1), (std::vector<uint32_t>{bits(0), bits(6)}));
-    EXPECT_EQ(sink_.primitives[1].id, 1u);
-    EXPECT_EQ(sink_.description.layout.stride, 8u);
-    EXPECT_EQ(sink_.description.layout.pointSize, VertexLayout::kNone);
-    EXPECT_EQ(sink_.draws, 1u);
-    EXPECT_EQ(sink_.ended, 1u);
+    EXPECT_EQ(rasterizer_.primitives[1].id, 1u);
+    EXPECT_EQ(rasterizer_.description.layout.stride, 8u);
+    EXPECT_EQ(rasterizer_.description.layout.pointSize, VertexLayout::kNone);
+    EXPECT_EQ(rasterizer_.draws, 1u);
 }
 
 /// Changes registers and constants between a draw's packet and its execution.
@@ -139,7 +138,7 @@ TEST_F(LaterWritesTest, DrawExecutesOnTheStateOfItsPacket) {
 TEST_F(VertexDrawTest, IndicesOfEachSize) {
     putVertices(8);
     for (const uint32_t size : {0u, 1u, 2u}) {
-        sink_ = {};
+        rasterizer_ = {};
         if (size == 0) put<uint8_t>(kIndices, {9, 7, 5, 3});
         if (size == 1) put<uint16_t>(kIndices, {9, 7, 5, 3});
         if (size == 2) put<uint32_t>(kIndices, {9, 7, 5, 3});
@@ -185,8 +184,8 @@ TEST_F(VertexDrawTest, RestartsEndStrips) {
     drawIndexed(stream, 1, 8, 0, 8, 6);
     run(stream);
     EXPECT_EQ(positions(), (Positions{{0, 1, 2}, {4, 5, 6}, {5, 7, 6}, {0, 1, 2}, {4, 5, 6}, {6, 5, 7}}));
-    EXPECT_TRUE(sink_.description.provokingLast);
-    EXPECT_EQ(sink_.primitives[2].id, 2u);
+    EXPECT_TRUE(rasterizer_.description.provokingLast);
+    EXPECT_EQ(rasterizer_.primitives[2].id, 2u);
 }
 
 TEST_F(VertexDrawTest, OffsetsAreAddedToIndices) {
@@ -225,13 +224,13 @@ TEST_F(VertexDrawTest, InstancesHaveAttributesAtTheirRate) {
 TEST_F(VertexDrawTest, FormatsAndOrders) {
     put<uint32_t>(kVertices, {0x80'02'01'ff});
     const auto varying = [this](uint32_t format, uint32_t flags) {
-        sink_ = {};
+        rasterizer_ = {};
         CommandStream stream;
         setUp(stream);
         attribute(stream, 0, 0, 0, format, 4, flags);
         draw(stream, 1, 9);
         run(stream);
-        const auto& words = sink_.primitives.at(0).vertices[0].words;
+        const auto& words = rasterizer_.primitives.at(0).vertices[0].words;
         return std::array<uint32_t, 4>{words[0], words[1], words[2], words[3]};
     };
     EXPECT_EQ(varying(kBytesUint, 0), (std::array<uint32_t, 4>{0xff, 1, 2, 0x80}));
@@ -273,7 +272,7 @@ TEST_F(VertexDrawTest, SharedVerticesAndLargeDrawsKeepTheirOrder) {
     setUp(stream);
     drawIndexed(stream, 1, 9000, 0, 9000);
     run(stream);
-    ASSERT_EQ(sink_.primitives.size(), 3000u);
+    ASSERT_EQ(rasterizer_.primitives.size(), 3000u);
     const Positions found = positions();
     for (size_t i = 0; i < 3000; ++i)
         for (size_t v = 0; v < 3; ++v) ASSERT_EQ(found[i][v], static_cast<float>(indices[3 * i + v]));
@@ -288,9 +287,9 @@ TEST_F(VertexDrawTest, RectanglesAreTwoTriangles) {
     attribute(stream, 1, 0, 16, kFloat4, 4);
     draw(stream, 2, 8);
     run(stream);
-    ASSERT_EQ(sink_.primitives.size(), 2u);
+    ASSERT_EQ(rasterizer_.primitives.size(), 2u);
     EXPECT_EQ(positions(), (Positions{{0, 4, 0}, {4, 0, 4}}));
-    const auto& right = sink_.primitives[0].vertices[1];
+    const auto& right = rasterizer_.primitives[0].vertices[1];
     EXPECT_EQ(right.position, (std::array<float, 4>{4, 0, 0.5f, 1}));
     EXPECT_EQ(right.words[0], bits(1));
     EXPECT_EQ(right.words[1], bits(0.75f));
@@ -317,8 +316,8 @@ TEST_F(VertexDrawTest, ViewsAreDrawnOneAfterTheOther) {
     stream.registers("PC_MULTIVIEW_MASK"_reg.word(), {5});
     draw(stream, 3);
     run(stream);
-    ASSERT_EQ(sink_.primitives.size(), 2u);
-    EXPECT_EQ(sink_.primitives[1].view, 2u);
+    ASSERT_EQ(rasterizer_.primitives.size(), 2u);
+    EXPECT_EQ(rasterizer_.primitives[1].view, 2u);
     EXPECT_EQ(varyings(0), (std::vector<uint32_t>{0, 2}));
 }
 
@@ -334,7 +333,7 @@ TEST_F(VertexDrawTest, AVertexMayHaveAPositionForEachView) {
     draw(stream, 1, 9);
     run(stream);
     EXPECT_EQ(positions(), (Positions{{0}, {4}}));
-    EXPECT_EQ(sink_.primitives[1].view, 1u);
+    EXPECT_EQ(rasterizer_.primitives[1].view, 1u);
 }
 
 TEST_F(VertexDrawTest, DiscardedPrimitivesEndBeforeTheRasterizer) {
@@ -343,7 +342,7 @@ TEST_F(VertexDrawTest, DiscardedPrimitivesEndBeforeTheRasterizer) {
     stream.registers("PC_RASTER_CNTL"_reg.word(), {4});
     draw(stream, 3);
     run(stream);
-    EXPECT_EQ(sink_.draws, 0u);
+    EXPECT_EQ(rasterizer_.draws, 0u);
 }
 
 TEST_F(VertexDrawTest, PrimitivesAreCountedAtTheClipper) {
@@ -352,7 +351,7 @@ TEST_F(VertexDrawTest, PrimitivesAreCountedAtTheClipper) {
     draw(stream, 6);
     context_.blocks.counters().start(StatisticGroup::Primitives);
     run(stream);
-    EXPECT_EQ(sink_.draws, 1u);
+    EXPECT_EQ(rasterizer_.draws, 1u);
     EXPECT_EQ(context_.blocks.counters().statistic(static_cast<uint32_t>(Statistic::ClipInvocations)), 2u);
 }
 
@@ -364,7 +363,7 @@ TEST_F(VertexDrawTest, PrimitivesWithoutAPositionAreCountedAtTheClipper) {
     draw(stream, 6);
     context_.blocks.counters().start(StatisticGroup::Primitives);
     run(stream);
-    EXPECT_EQ(sink_.draws, 0u);
+    EXPECT_EQ(rasterizer_.draws, 0u);
     EXPECT_EQ(context_.blocks.counters().statistic(static_cast<uint32_t>(Statistic::ClipInvocations)), 2u);
 }
 
@@ -376,7 +375,7 @@ TEST_F(VertexDrawTest, OutputsBeyondTheRecordAreReported) {
     draw(stream, 1, 9);
     run(stream);
     EXPECT_EQ(reported(), std::vector<std::string>{"vertex-outputs"});
-    EXPECT_EQ(sink_.description.layout.stride, 254u);
+    EXPECT_EQ(rasterizer_.description.layout.stride, 254u);
 }
 
 TEST_F(VertexDrawTest, OtherKindsOfPrimitivesAreReported) {

@@ -2,6 +2,7 @@
 #include "families/adreno/fragment/renderer.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "families/adreno/observation/shown_targets.h"
 #include "families/adreno/rb/render_findings.h"
@@ -60,37 +61,30 @@ void Renderer::announce(FragmentDraw& draw) {
     showTargetsBefore(observedDraw(), registers_, draw.targets(), draw.raster().reach());
 }
 
-void Renderer::beginDraw(const PrimitiveDraw& draw) {
-    draw_.reset();
-    setup_.reset();
-    if (!drawsPixels()) return;
-    draw_.emplace(registers_, chip_, memory_, draw, lrzListener_, reporter_);
-    announce(*draw_);
-    if (draw_->bind(binder_))
-        setup_.emplace(draw_->raster(), draw);
-    else
-        draw_.reset();
+void Renderer::draw(PrimitiveSource& primitives) {
+    if (!drawsPixels()) return primitives.drain();
+    FragmentDraw draw(registers_, chip_, memory_, primitives.draw(), lrzListener_, reporter_);
+    announce(draw);
+    if (!draw.bind(binder_)) return primitives.drain();
+    drawPrimitives(primitives, draw);
+    showTargetsAfter(observedDraw(), registers_, draw.targets(), draw.raster().reach(), pixels_);
+    draw.count(!registers_.flag("RB_SAMPLE_COUNT_CONTROL/DISABLE"_field), counters_);
+    if (draw.readUndefined()) reporter_.report(findings::kUndefinedInput);
 }
 
-void Renderer::take(const PrimitiveBatch& batch) {
-    if (!draw_) return;
-    RasterList& list = draw_->list();
-    PrimitiveBatch kept = batch;
-    kept.words = {list.records.keep(batch.words), batch.words.size()};
-    setup_->begin(kept);
-    for (const Primitive& primitive : kept.primitives) setup_->add(primitive, list);
-    if (list.size() >= kMostTriangles) draw_->drawFragments(workers_);
-}
-
-void Renderer::endDraw() {
-    if (!draw_) return;
-    draw_->drawFragments(workers_);
-    showTargetsAfter(observedDraw(), registers_, draw_->targets(), draw_->raster().reach(), pixels_);
-    counters_.count(Statistic::ClipPrimitives, setup_->left());
-    draw_->count(!registers_.flag("RB_SAMPLE_COUNT_CONTROL/DISABLE"_field), counters_);
-    if (draw_->readUndefined()) reporter_.report(findings::kUndefinedInput);
-    setup_.reset();
-    draw_.reset();
+void Renderer::drawPrimitives(PrimitiveSource& primitives, FragmentDraw& draw) {
+    PrimitiveSetup setup(draw.raster(), primitives.draw());
+    RasterList& list = draw.list();
+    while (const PrimitiveBatch* const batch = primitives.next()) {
+        PrimitiveBatch kept = *batch;
+        kept.words = {list.records.keep(batch->words), batch->words.size()};
+        setup.begin(kept);
+        while (setup.next(list)) {
+        }
+        if (list.size() >= kMostTriangles) draw.drawFragments(workers_);
+    }
+    draw.drawFragments(workers_);
+    counters_.count(Statistic::ClipPrimitives, setup.left());
 }
 
 }  // namespace cyclorama::adreno

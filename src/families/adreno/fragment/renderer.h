@@ -3,8 +3,6 @@
 // Draws primitives: sets them up, and has their fragments drawn by all workers, each in bands of rows of its own. What
 // is drawn does not depend on the number of workers.
 
-#include <optional>
-
 #include "families/adreno/chip/chip.h"
 #include "families/adreno/chip/query_counters.h"
 #include "families/adreno/chip/reporter.h"
@@ -17,7 +15,7 @@
 
 namespace cyclorama::adreno {
 
-class Renderer final : public PrimitiveSink {
+class Renderer {
   public:
     /// The binder has the draw's programs. All outlive it.
     Renderer(const RegisterValues& registers, const Chip& chip, const GpuMemory& memory, const StageBinder& binder,
@@ -38,12 +36,12 @@ class Renderer final : public PrimitiveSink {
     /// Counts fragments, traces pixels and shows targets for observers of the run; may be null.
     void observe(machine::OperationContext* context) { observers_ = context; }
 
-    void beginDraw(const PrimitiveDraw& draw) override;
-    void take(const PrimitiveBatch& batch) override;
-    void endDraw() override;
+    /// Takes all primitives of a draw.
+    void draw(PrimitiveSource& primitives);
 
   private:
     bool drawsPixels() const;
+    void drawPrimitives(PrimitiveSource& primitives, FragmentDraw& draw);
     /// Reports to listeners what the draw tests and writes, and shows observers its targets.
     void announce(FragmentDraw& draw);
     void followDepths(const FragmentDraw& draw) const;
@@ -63,9 +61,6 @@ class Renderer final : public PrimitiveSink {
     LrzListener* lrzListener_ = nullptr;
     ImageListener* imageListener_ = nullptr;
     machine::OperationContext* observers_ = nullptr;
-    /// Empty where nothing is drawn.
-    std::optional<FragmentDraw> draw_;
-    std::optional<PrimitiveSetup> setup_;
     gpu::PixelCounts* pixels_ = nullptr;
 };
 

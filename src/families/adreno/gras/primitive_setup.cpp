@@ -61,6 +61,7 @@ std::optional<uint32_t> PrimitiveSetup::commonViewport() const {
 
 void PrimitiveSetup::begin(const PrimitiveBatch& batch) {
     batch_ = batch;
+    next_ = 0;
     vertices_.clear();
     const std::optional<uint32_t> viewport = commonViewport();
     if (!viewport) return;
@@ -76,8 +77,14 @@ void PrimitiveSetup::placeVertex(uint32_t vertex, const func::RasterState& state
     corner.window = func::toWindow(corner.position, state);
 }
 
-void PrimitiveSetup::add(const Primitive& primitive, RasterList& list) {
+bool PrimitiveSetup::next(RasterList& list) {
+    if (next_ == batch_.primitives.size()) return false;
     list_ = &list;
+    setUp(batch_.primitives[next_++]);
+    return true;
+}
+
+void PrimitiveSetup::setUp(const Primitive& primitive) {
     const uint32_t count = std::min(draw_.verticesPerPrimitive(), kMostCorners);
     Shared shared;
     place(primitive, batch_.record(draw_, primitive.vertices[draw_.provokingLast ? count - 1 : 0]), shared.triangle);
@@ -193,7 +200,7 @@ void PrimitiveSetup::addPolygon(std::span<const Corner> corners, std::span<const
         if (area == 0.0 || std::isnan(area)) continue;
         shared.triangle.backFacing = (area > 0.0) != control_.frontIsClockwise;
         if (shared.triangle.backFacing ? control_.cullsBack : control_.cullsFront) return;
-        const func::SetupTriangle setup = setUp(window, state);
+        const func::SetupTriangle setup = planesOf(window, state);
         shared.depthOffset = offsetOf(setup, window, state);
         if (control_.polygonMode == PolygonMode::Triangles) {
             append(setup, {&corners[0], &corners[i - 1], &corners[i]}, shared);
@@ -249,15 +256,15 @@ void PrimitiveSetup::addQuadrangle(const func::WindowQuadrangle& window, const s
     if (!std::ranges::all_of(window, func::isInReach)) return;
     constexpr std::array<std::array<size_t, 3>, 2> kHalves = {{{0, 1, 2}, {2, 1, 3}}};
     for (const auto& [a, b, c] : kHalves) {
-        func::SetupTriangle setup = setUp({window[a], window[b], window[c]}, *shared.state);
+        func::SetupTriangle setup = planesOf({window[a], window[b], window[c]}, *shared.state);
         func::faceFront(setup);
         append(setup, {corners[a], corners[b], corners[c]}, shared);
     }
 }
 
 /// With one sample a pixel, its place is the origin of all that is computed for the pixel.
-func::SetupTriangle PrimitiveSetup::setUp(const std::array<func::WindowVertex, 3>& window,
-                                          const func::RasterState& state) const {
+func::SetupTriangle PrimitiveSetup::planesOf(const std::array<func::WindowVertex, 3>& window,
+                                             const func::RasterState& state) const {
     func::SetupTriangle setup = func::setupWindowTriangle(window, state);
     if (control_.samples != 1) return setup;
     const func::SampleOffset& place = control_.samplePlaces[0];

@@ -23,10 +23,10 @@ class PrimitiveSetup {
     /// Both outlive it.
     PrimitiveSetup(const RasterControl& control, const PrimitiveDraw& draw);
 
-    /// Primitives of a batch follow. Its words stay as long as the triangles that point to them.
+    /// Takes a batch whose primitives are set up next. Its words stay as long as the triangles that point to them.
     void begin(const PrimitiveBatch& batch);
-    /// Appends the triangles that a primitive of the batch becomes.
-    void add(const Primitive& primitive, RasterList& list);
+    /// Appends the triangles, if any, that the next primitive of the batch becomes. False after its last one.
+    bool next(RasterList& list);
     /// Primitives that are not wholly outside of one plane.
     uint64_t left() const { return left_; }
 
@@ -53,6 +53,7 @@ class PrimitiveSetup {
         std::span<const Corner> cutFrom;
     };
 
+    void setUp(const Primitive& primitive);
     const func::RasterState& stateOf(uint32_t viewport);
     /// The viewport of all primitives of the batch; empty if each has its own.
     std::optional<uint32_t> commonViewport() const;
@@ -71,7 +72,7 @@ class PrimitiveSetup {
     void addPoint(const Corner& corner, Shared& shared);
     void addQuadrangle(const func::WindowQuadrangle& window, const std::array<const Corner*, 4>& corners,
                        const Shared& shared);
-    func::SetupTriangle setUp(const std::array<func::WindowVertex, 3>& window, const func::RasterState& state) const;
+    func::SetupTriangle planesOf(const std::array<func::WindowVertex, 3>& window, const func::RasterState& state) const;
     void append(const func::SetupTriangle& setup, const std::array<const Corner*, 3>& corners, const Shared& shared);
     static ClippedPart partOf(const std::array<const Corner*, 3>& corners, std::span<const Corner> whole);
     double offsetOf(const func::SetupTriangle& setup, std::span<const func::WindowVertex> window,
@@ -81,6 +82,7 @@ class PrimitiveSetup {
     const PrimitiveDraw& draw_;
     std::array<std::optional<func::RasterState>, kViewports> states_;
     PrimitiveBatch batch_;
+    size_t next_ = 0;
     /// Vertices of the batch, where all its primitives share a viewport.
     std::vector<Corner> vertices_;
     std::vector<func::VertexAttributes> polygon_;

@@ -2,9 +2,11 @@
 #include "families/adreno/operations/draw_operation.h"
 
 #include <bit>
+#include <memory>
 
 #include "families/adreno/fragment/renderer.h"
-#include "families/adreno/vsc/binning_sink.h"
+#include "families/adreno/vpc/primitive_output.h"
+#include "families/adreno/vsc/binning_draw.h"
 
 namespace cyclorama::adreno {
 
@@ -42,20 +44,26 @@ void DrawOperation::draw(const GpuMemory& memory, machine::OperationContext& con
     Renderer renderer(state_.registers, chip_, memory, binder, workers_, counters_, reporter());
     renderer.follow(listeners_.lrz, listeners_.images);
     renderer.observe(&context);
-    drawPrimitives(memory, binder, renderer);
+    drawPrimitives(memory, binder, [&](PrimitiveSource& primitives) { renderer.draw(primitives); });
 }
 
 void DrawOperation::bin(const GpuMemory& memory, const StageBinder& binder) const {
-    BinningSink sink(state_.registers, chip_.generation, memory, blocks_.binning, counters_, listeners_.lrz,
+    BinningDraw draw(state_.registers, chip_.generation, memory, blocks_.binning, counters_, listeners_.lrz,
                      countsPrimitives(operands_.initiator, state_.registers));
-    drawPrimitives(memory, binder, sink);
+    drawPrimitives(memory, binder, [&](PrimitiveSource& primitives) { draw.run(primitives); });
 }
 
-void DrawOperation::drawPrimitives(const GpuMemory& memory, const StageBinder& binder, PrimitiveSink& sink) const {
+void DrawOperation::drawPrimitives(const GpuMemory& memory, const StageBinder& binder,
+                                   const std::function<void(PrimitiveSource&)>& rasterize) const {
     Streamout streamout(state_.registers, state_.streamoutProgram, memory, counters_, chipRegisters_);
-    PrimitiveOutput output(streamout, counters_, sink);
-    GeometryPipe(state_.registers, binder, memory, blocks_.recentVertices, counters_, reporter())
-        .draw(operands_, output);
+    const GeometryPipe pipe(state_.registers, binder, memory, blocks_.recentVertices, counters_, reporter());
+    const std::unique_ptr<PrimitiveSource> stages = pipe.open(operands_);
+    if (stages == nullptr) return;
+    PrimitiveOutput output(*stages, pipe.control(), streamout, counters_);
+    if (output.rasterizes())
+        rasterize(output);
+    else
+        output.drain();
 }
 
 }  // namespace cyclorama::adreno

@@ -2,6 +2,7 @@
 #pragma once
 // The work of a draw packet.
 
+#include <functional>
 #include <utility>
 
 #include "families/adreno/chip/chip.h"
@@ -54,8 +55,10 @@ class DrawOperation final : public ChipOperation {
     const DrawOperands& operands() const { return operands_; }
     gpu::WorkKind kind() const override { return gpu::WorkKind::Draw; }
 
-    /// Executes the geometry stages alone, for primitives that go to `sink`.
-    void drawPrimitives(const GpuMemory& memory, const StageBinder& binder, PrimitiveSink& sink) const;
+    /// Executes the geometry stages, for a rasterizer that takes their primitives. It is not called for a draw of which
+    /// none are rasterized.
+    void drawPrimitives(const GpuMemory& memory, const StageBinder& binder,
+                        const std::function<void(PrimitiveSource&)>& rasterize) const;
     /// Binds the draw's programs.
     StageBinder makeBinder(const GpuMemory& memory) const;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/pc/geometry_draw.h"
 
-#include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace cyclorama::adreno {
 namespace {
@@ -15,28 +16,24 @@ LinkRegisters geometryLinks(const RegisterValues& registers) {
 
 }  // namespace
 
-GeometryDraw::GeometryDraw(const PrimitiveControl& control, const RegisterValues& registers,
-                           StageBinding& vertexBinding, StageBinding& geometryBinding, QueryCounters& counters)
-    : control_(control),
-      inputs_(VertexInputState::of(registers, *vertexBinding.resources.reporter)),
-      outputs_(VertexOutputs::of(LastStage::Geometry, registers, *vertexBinding.resources.reporter)),
+GeometryDraw::GeometryDraw(VertexWalk&& walk, GeometryBindings&& bindings, const PrimitiveControl& control,
+                           const RegisterValues& registers, QueryCounters& counters)
+    : input_(std::move(walk)),
+      bindings_(std::move(bindings)),
+      inputs_(VertexInputState::of(registers, *bindings_.vertex.resources.reporter)),
+      outputs_(VertexOutputs::of(LastStage::Geometry, registers, *bindings_.vertex.resources.reporter)),
       links_(geometryLinks(registers)),
-      vertices_(vertexBinding, inputs_, links_, counters, memory_),
-      geometry_(geometryBinding, registers, outputs_, control, links_, counters, memory_),
+      vertices_(bindings_.vertex, inputs_, links_, counters, memory_),
+      geometry_(bindings_.geometry, registers, outputs_, control, links_, counters, memory_),
       draw_(describeDraw(geometry_.topology(), LastStage::Geometry, control, outputs_)) {}
 
-void GeometryDraw::run(VertexWalk& walk, PrimitiveOutput& output) {
-    output.begin(draw_, control_);
-    while (const InputBatch* const batch = walk.next()) draw(*batch, output);
-    output.end();
-}
-
-void GeometryDraw::draw(const InputBatch& batch, PrimitiveOutput& output) {
-    const size_t primitives = batch.ids().size();
-    for (size_t first = 0; first < primitives; first += geometry_.mostPrimitives()) {
-        const size_t count = std::min(geometry_.mostPrimitives(), primitives - first);
-        vertices_.run(batch, first, count);
-        geometry_.run(batch.ids().subspan(first, count), output);
+const PrimitiveBatch* GeometryDraw::next() {
+    while (true) {
+        if (const PrimitiveBatch* const batch = geometry_.next()) return batch;
+        const std::optional<InputPart> part = input_.next(geometry_.mostPrimitives());
+        if (!part) return nullptr;
+        vertices_.run(*part->batch, part->first, part->count);
+        geometry_.run(part->ids());
     }
 }
 

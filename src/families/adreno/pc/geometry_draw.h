@@ -7,18 +7,24 @@
 
 namespace cyclorama::adreno {
 
-class GeometryDraw {
-  public:
-    /// Bindings of its two stages; all outlive it.
-    GeometryDraw(const PrimitiveControl& control, const RegisterValues& registers, StageBinding& vertexBinding,
-                 StageBinding& geometryBinding, QueryCounters& counters);
+/// Bindings of the stages of such a draw.
+struct GeometryBindings {
+    StageBinding vertex;
+    StageBinding geometry;
+};
 
-    void run(VertexWalk& walk, PrimitiveOutput& output);
+class GeometryDraw final : public PrimitiveSource {
+  public:
+    /// The control, registers and counters outlive it.
+    GeometryDraw(VertexWalk&& walk, GeometryBindings&& bindings, const PrimitiveControl& control,
+                 const RegisterValues& registers, QueryCounters& counters);
+
+    const PrimitiveDraw& draw() const override { return draw_; }
+    const PrimitiveBatch* next() override;
 
   private:
-    void draw(const InputBatch& batch, PrimitiveOutput& output);
-
-    const PrimitiveControl& control_;
+    InputParts input_;
+    GeometryBindings bindings_;
     const VertexInputState inputs_;
     const VertexOutputs outputs_;
     const LinkRegisters links_;

@@ -17,43 +17,50 @@ VertexWalk GeometryPipe::walkOver(const InputShape& shape, const DrawOperands& o
     return {shape, operands, control_, memory_, recent_, counters_, reporter_};
 }
 
-void GeometryPipe::drawVertices(const InputShape& shape, const DrawOperands& operands, PrimitiveOutput& output) {
+std::unique_ptr<PrimitiveSource> GeometryPipe::openVertices(const InputShape& shape,
+                                                            const DrawOperands& operands) const {
     std::optional<StageBinding> vertex = binder_.bind(ShaderStage::Vertex);
-    if (!vertex) return;
-    VertexWalk walk = walkOver(shape, operands);
+    if (!vertex) return nullptr;
     if (!operands.initiator.hasGeometryStage())
-        return VertexDraw(shape, control_, registers_, *vertex, counters_).run(walk, output);
+        return std::make_unique<VertexDraw>(shape, walkOver(shape, operands), std::move(*vertex), control_, registers_,
+                                            counters_);
     std::optional<StageBinding> geometry = binder_.bind(ShaderStage::Geometry);
-    if (geometry) GeometryDraw(control_, registers_, *vertex, *geometry, counters_).run(walk, output);
+    if (!geometry) return nullptr;
+    return std::make_unique<GeometryDraw>(
+        walkOver(shape, operands), GeometryBindings{.vertex = std::move(*vertex), .geometry = std::move(*geometry)},
+        control_, registers_, counters_);
 }
 
-void GeometryPipe::drawPatches(const InputShape& shape, const DrawOperands& operands, PrimitiveOutput& output) {
+std::unique_ptr<PrimitiveSource> GeometryPipe::openPatches(uint32_t vertices, const DrawOperands& operands) const {
     std::optional<StageBinding> vertex = binder_.bind(ShaderStage::Vertex);
     std::optional<StageBinding> hull = binder_.bind(ShaderStage::Hull);
     std::optional<StageBinding> domain = binder_.bind(ShaderStage::Domain);
-    if (!vertex || !hull || !domain) return;
+    if (!vertex || !hull || !domain) return nullptr;
     TessellationBindings bindings{
         .vertex = std::move(*vertex), .hull = std::move(*hull), .domain = std::move(*domain), .geometry = std::nullopt};
     if (operands.initiator.hasGeometryStage()) {
         bindings.geometry = binder_.bind(ShaderStage::Geometry);
-        if (!bindings.geometry) return;
+        if (!bindings.geometry) return nullptr;
     }
-    VertexWalk walk = walkOver(shape, operands);
-    TessellationDraw(shape, operands, control_, registers_, bindings, counters_).run(walk, output);
+    return std::make_unique<TessellationDraw>(vertices, walkOver(patchesOf(vertices), operands), std::move(bindings),
+                                              operands, control_, registers_, counters_);
 }
 
-void GeometryPipe::draw(const DrawOperands& operands, PrimitiveOutput& output) {
-    if (uint64_t{operands.count} * operands.instances > kMostDrawVertices)
-        return reporter_.hang(findings::kEndlessDraw,
-                              fmt::format("{} vertices in {} instances", operands.count, operands.instances));
+std::unique_ptr<PrimitiveSource> GeometryPipe::open(const DrawOperands& operands) const {
+    if (uint64_t{operands.count} * operands.instances > kMostDrawVertices) {
+        reporter_.hang(findings::kEndlessDraw,
+                       fmt::format("{} vertices in {} instances", operands.count, operands.instances));
+        return nullptr;
+    }
     const uint32_t primitive = operands.initiator.primitive();
     constexpr auto kFirstPatch = static_cast<uint32_t>(InputPrimitive::Patches);
     const bool patches = primitive >= kFirstPatch && primitive < kFirstPatch + kMostPatchVertices;
     const InputShape* const shape = findInputShape(primitive);
-    if (operands.initiator.tessellates() != patches || (!patches && shape == nullptr))
-        return reporter_.report(findings::kPrimitiveKind, fmt::format("initiator {:#x}", operands.initiator.word));
-    if (!patches) return drawVertices(*shape, operands, output);
-    drawPatches(patchesOf(primitive - kFirstPatch + 1), operands, output);
+    if (operands.initiator.tessellates() != patches || (!patches && shape == nullptr)) {
+        reporter_.report(findings::kPrimitiveKind, fmt::format("initiator {:#x}", operands.initiator.word));
+        return nullptr;
+    }
+    return patches ? openPatches(primitive - kFirstPatch + 1, operands) : openVertices(*shape, operands);
 }
 
 }  // namespace cyclorama::adreno

@@ -2,6 +2,9 @@
 #pragma once
 // The geometry stages of a draw: from its numbers and the chip's state to primitives.
 
+#include <cstdint>
+#include <memory>
+
 #include "families/adreno/chip/query_counters.h"
 #include "families/adreno/chip/reporter.h"
 #include "families/adreno/pc/draw_operands.h"
@@ -9,7 +12,8 @@
 #include "families/adreno/pc/recent_vertices.h"
 #include "families/adreno/pc/vertex_walk.h"
 #include "families/adreno/sp/stage_binding.h"
-#include "families/adreno/vpc/primitive_output.h"
+#include "families/adreno/vpc/primitive_control.h"
+#include "families/adreno/vpc/primitives.h"
 
 namespace cyclorama::adreno {
 
@@ -29,13 +33,15 @@ class GeometryPipe {
           reporter_(reporter),
           control_(PrimitiveControl::of(registers)) {}
 
-    /// Executes the stages of a draw. Reports draws of kinds that its stages do not take.
-    void draw(const DrawOperands& operands, PrimitiveOutput& output);
+    const PrimitiveControl& control() const { return control_; }
+    /// Binds the programs of a draw, which then executes as its primitives are asked for. Null, with a finding, for
+    /// draws of kinds that its stages do not take, and where a program cannot run. The operands and this outlive it.
+    std::unique_ptr<PrimitiveSource> open(const DrawOperands& operands) const;
 
   private:
     VertexWalk walkOver(const InputShape& shape, const DrawOperands& operands) const;
-    void drawVertices(const InputShape& shape, const DrawOperands& operands, PrimitiveOutput& output);
-    void drawPatches(const InputShape& shape, const DrawOperands& operands, PrimitiveOutput& output);
+    std::unique_ptr<PrimitiveSource> openVertices(const InputShape& shape, const DrawOperands& operands) const;
+    std::unique_ptr<PrimitiveSource> openPatches(uint32_t vertices, const DrawOperands& operands) const;
 
     const RegisterValues& registers_;
     const StageBinder& binder_;

@@ -35,7 +35,7 @@ GeometryStage::GeometryStage(StageBinding& binding, const RegisterValues& regist
     binding_.shape.registers = std::max({binding_.shape.registers, outputs.registersUsed(), links_.registersUsed()});
 }
 
-void GeometryStage::run(std::span<const uint32_t> ids, PrimitiveOutput& output) {
+void GeometryStage::run(std::span<const uint32_t> ids) {
     const size_t perPrimitive = size_t{verticesOut_} * invocations_;
     const size_t fibers = ids.size() * perPrimitive;
     counters_.count(Statistic::GeometryInvocations, ids.size() * invocations_);
@@ -47,11 +47,18 @@ void GeometryStage::run(std::span<const uint32_t> ids, PrimitiveOutput& output) 
     for (auto& primitives : primitives_) primitives.clear();
     for (size_t i = 0; i < ids.size() * invocations_; ++i)
         assemble(static_cast<uint32_t>(i * verticesOut_), ids[i / invocations_]);
-    for (uint32_t stream = 0; stream < kStreams; ++stream) {
-        if (primitives_[stream].empty()) continue;
-        counters_.count(Statistic::GeometryPrimitives, primitives_[stream].size());
-        output.emit({.words = records_, .primitives = primitives_[stream]}, stream);
+    stream_ = 0;
+}
+
+const PrimitiveBatch* GeometryStage::next() {
+    while (stream_ < kStreams) {
+        const std::vector<Primitive>& primitives = primitives_[stream_++];
+        if (primitives.empty()) continue;
+        counters_.count(Statistic::GeometryPrimitives, primitives.size());
+        batch_ = {.words = records_, .primitives = primitives, .stream = stream_ - 1};
+        return &batch_;
     }
+    return nullptr;
 }
 
 void GeometryStage::runWave(std::span<const uint32_t> ids, size_t first, size_t count) {

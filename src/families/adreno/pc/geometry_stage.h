@@ -10,7 +10,7 @@
 
 #include "families/adreno/pc/linked_vertex_stage.h"
 #include "families/adreno/vpc/primitive_control.h"
-#include "families/adreno/vpc/primitive_output.h"
+#include "families/adreno/vpc/primitives.h"
 #include "families/adreno/vpc/vertex_outputs.h"
 
 namespace cyclorama::adreno {
@@ -26,14 +26,15 @@ class GeometryStage {
     size_t mostPrimitives() const { return mostPrimitives_; }
     PrimitiveTopology topology() const { return topology_; }
 
-    /// Executes the program for primitives with some numbers, whose vertices are in the memory, and hands on what it
-    /// gives.
-    void run(std::span<const uint32_t> ids, PrimitiveOutput& output);
+    /// Executes the program for primitives with some numbers, whose vertices are in the memory.
+    void run(std::span<const uint32_t> ids);
+    /// The primitives of the next stream that the last run gave any for; null after all streams.
+    const PrimitiveBatch* next();
 
   private:
     /// Flags of a vertex that no fiber gave.
     static constexpr uint32_t kNoVertex = ~0u;
-    static constexpr size_t kStreams = 4;
+    static constexpr uint32_t kStreams = 4;
 
     void runWave(std::span<const uint32_t> ids, size_t first, size_t count);
     /// The primitives of one invocation, whose vertices begin at a record.
@@ -56,6 +57,9 @@ class GeometryStage {
     /// Flags of the vertices, one word for each record.
     std::vector<uint32_t> flags_;
     std::array<std::vector<Primitive>, kStreams> primitives_;
+    /// The next stream.
+    uint32_t stream_ = kStreams;
+    PrimitiveBatch batch_;
 };
 
 }  // namespace cyclorama::adreno

@@ -2,6 +2,7 @@
 #include "families/adreno/pc/tessellation_draw.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace cyclorama::adreno {
 namespace {
@@ -49,55 +50,65 @@ size_t mostPatchesOf(const DrawOperands& operands, uint32_t vertices, const Regi
 
 }  // namespace
 
-TessellationDraw::TessellationDraw(const InputShape& shape, const DrawOperands& operands,
-                                   const PrimitiveControl& control, const RegisterValues& registers,
-                                   TessellationBindings& bindings, QueryCounters& counters)
-    : reporter_(*bindings.vertex.resources.reporter),
-      control_(control),
+TessellationDraw::TessellationDraw(uint32_t vertices, VertexWalk&& walk, TessellationBindings&& bindings,
+                                   const DrawOperands& operands, const PrimitiveControl& control,
+                                   const RegisterValues& registers, QueryCounters& counters)
+    : input_(std::move(walk)),
+      bindings_(std::move(bindings)),
+      reporter_(*bindings_.vertex.resources.reporter),
       inputs_(VertexInputState::of(registers, reporter_)),
-      outputs_(VertexOutputs::of(bindings.geometry ? LastStage::Geometry : LastStage::Domain, registers, reporter_)),
+      outputs_(VertexOutputs::of(bindings_.geometry ? LastStage::Geometry : LastStage::Domain, registers, reporter_)),
       mode_(consistent(tessModeOf(operands, registers), control.turnsPatches)),
-      vertices_(bindings.vertex, inputs_, hullLinks(registers), counters, memory_),
-      hull_(bindings.hull, registers, hullLinks(registers), counters, memory_),
-      factors_(mode_.domain, registers, *bindings.hull.resources.memory),
-      domain_(bindings.domain, registers, outputs_, counters, bindings.geometry ? &memory_ : nullptr),
-      draw_(bindings.geometry ? describeDraw(geometry_
-                                                 .emplace(*bindings.geometry, registers, outputs_, control,
-                                                          domain_.links(), counters, memory_)
-                                                 .topology(),
-                                             LastStage::Geometry, control, outputs_)
-                              : describeDraw(topologyOf(mode_), LastStage::Domain, control, outputs_)),
-      mostPatches_(mostPatchesOf(operands, shape.vertices, registers)) {}
+      vertices_(bindings_.vertex, inputs_, hullLinks(registers), counters, memory_),
+      hull_(bindings_.hull, registers, hullLinks(registers), counters, memory_),
+      factors_(mode_.domain, registers, *bindings_.hull.resources.memory),
+      domain_(bindings_.domain, registers, outputs_, counters, bindings_.geometry ? &memory_ : nullptr),
+      draw_(bindings_.geometry ? describeDraw(geometry_
+                                                  .emplace(*bindings_.geometry, registers, outputs_, control,
+                                                           domain_.links(), counters, memory_)
+                                                  .topology(),
+                                              LastStage::Geometry, control, outputs_)
+                               : describeDraw(topologyOf(mode_), LastStage::Domain, control, outputs_)),
+      mostPatches_(mostPatchesOf(operands, vertices, registers)) {}
 
-void TessellationDraw::run(VertexWalk& walk, PrimitiveOutput& output) {
-    output.begin(draw_, control_);
-    while (const InputBatch* const batch = walk.next()) draw(*batch, output);
-    output.end();
-}
-
-void TessellationDraw::draw(const InputBatch& batch, PrimitiveOutput& output) {
-    const size_t patches = batch.ids().size();
-    for (size_t first = 0; first < patches && !reporter_.hung(); first += mostPatches_) {
-        const size_t count = std::min(mostPatches_, patches - first);
-        vertices_.run(batch, first, count);
-        const std::span<const uint32_t> ids = batch.ids().subspan(first, count);
-        hull_.run(ids);
-        drawPatches(ids, output);
+const PrimitiveBatch* TessellationDraw::next() {
+    while (true) {
+        if (geometry_) {
+            if (const PrimitiveBatch* const batch = geometry_->next()) return batch;
+            if (runGeometry()) continue;
+        }
+        if (!nextMesh()) return nullptr;
+        if (!geometry_) return drawMesh();
     }
 }
 
-void TessellationDraw::drawPatches(std::span<const uint32_t> ids, PrimitiveOutput& output) {
-    for (uint32_t patch = 0; patch < ids.size() && !reporter_.hung(); ++patch) {
-        tessellate(mode_, factors_.read(patch), mesh_);
+bool TessellationDraw::runPatches() {
+    const std::optional<InputPart> part = input_.next(mostPatches_);
+    if (!part) return false;
+    vertices_.run(*part->batch, part->first, part->count);
+    patches_ = part->ids();
+    hull_.run(patches_);
+    nextPatch_ = 0;
+    return true;
+}
+
+bool TessellationDraw::nextMesh() {
+    while (!reporter_.hung()) {
+        if (nextPatch_ == patches_.size()) {
+            if (!runPatches()) return false;
+            continue;
+        }
+        tessellate(mode_, factors_.read(nextPatch_++), mesh_);
         if (mesh_.corners.empty()) continue;
-        if (geometry_)
-            drawMeshByGeometry(patch, ids[patch], output);
-        else
-            drawMesh(patch, ids[patch], output);
+        nextPrimitive_ = 0;
+        return true;
     }
+    return false;
 }
 
-void TessellationDraw::drawMesh(uint32_t patch, uint32_t id, PrimitiveOutput& output) {
+const PrimitiveBatch* TessellationDraw::drawMesh() {
+    const uint32_t patch = nextPatch_ - 1;
+    const uint32_t id = patches_[patch];
     points_.clear();
     for (const DomainPoint& point : mesh_.points) points_.push_back({.patch = patch, .id = id, .at = point});
     primitives_.clear();
@@ -107,24 +118,27 @@ void TessellationDraw::drawMesh(uint32_t patch, uint32_t id, PrimitiveOutput& ou
         for (uint32_t c = 0; c < corners; ++c) primitive.vertices[c] = mesh_.corners[i + c];
         primitives_.push_back(primitive);
     }
-    output.emit({.words = domain_.run(points_), .primitives = primitives_});
+    batch_ = {.words = domain_.run(points_), .primitives = primitives_};
+    return &batch_;
 }
 
-void TessellationDraw::drawMeshByGeometry(uint32_t patch, uint32_t id, PrimitiveOutput& output) {
+bool TessellationDraw::runGeometry() {
     const uint32_t corners = mode_.cornersPerPrimitive();
     const size_t primitives = mesh_.corners.size() / corners;
-    const std::vector<uint32_t> ids(geometry_->mostPrimitives(), id);
-    for (size_t first = 0; first < primitives; first += geometry_->mostPrimitives()) {
-        const size_t count = std::min(geometry_->mostPrimitives(), primitives - first);
-        points_.clear();
-        for (uint32_t i = 0; i < count * corners; ++i)
-            points_.push_back({.patch = patch,
-                               .id = id,
-                               .at = mesh_.points[mesh_.corners[first * corners + i]],
-                               .header = {.primitive = i / corners, .vertex = i % corners}});
-        domain_.run(points_);
-        geometry_->run(std::span(ids).first(count), output);
-    }
+    if (nextPrimitive_ >= primitives) return false;
+    const uint32_t patch = nextPatch_ - 1;
+    const size_t count = std::min(geometry_->mostPrimitives(), primitives - nextPrimitive_);
+    ids_.assign(count, patches_[patch]);
+    points_.clear();
+    for (uint32_t i = 0; i < count * corners; ++i)
+        points_.push_back({.patch = patch,
+                           .id = patches_[patch],
+                           .at = mesh_.points[mesh_.corners[nextPrimitive_ * corners + i]],
+                           .header = {.primitive = i / corners, .vertex = i % corners}});
+    nextPrimitive_ += count;
+    domain_.run(points_);
+    geometry_->run(ids_);
+    return true;
 }
 
 }  // namespace cyclorama::adreno

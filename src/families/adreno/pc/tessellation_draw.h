@@ -3,6 +3,7 @@
 // A draw of patches: vertex, hull and domain stage, and a geometry stage where there is one.
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "families/adreno/pc/geometry_stage.h"
@@ -19,23 +20,28 @@ struct TessellationBindings {
     std::optional<StageBinding> geometry;
 };
 
-class TessellationDraw {
+class TessellationDraw final : public PrimitiveSource {
   public:
-    /// All outlive it.
-    TessellationDraw(const InputShape& shape, const DrawOperands& operands, const PrimitiveControl& control,
-                     const RegisterValues& registers, TessellationBindings& bindings, QueryCounters& counters);
+    /// The control, registers and counters outlive it. `vertices`: those of a patch.
+    TessellationDraw(uint32_t vertices, VertexWalk&& walk, TessellationBindings&& bindings,
+                     const DrawOperands& operands, const PrimitiveControl& control, const RegisterValues& registers,
+                     QueryCounters& counters);
 
-    void run(VertexWalk& walk, PrimitiveOutput& output);
+    const PrimitiveDraw& draw() const override { return draw_; }
+    const PrimitiveBatch* next() override;
 
   private:
-    void draw(const InputBatch& batch, PrimitiveOutput& output);
-    /// Patches of the batch that the hull programs have worked on together.
-    void drawPatches(std::span<const uint32_t> ids, PrimitiveOutput& output);
-    void drawMesh(uint32_t patch, uint32_t id, PrimitiveOutput& output);
-    void drawMeshByGeometry(uint32_t patch, uint32_t id, PrimitiveOutput& output);
+    /// Executes vertex and hull programs for the next patches; false at the end, and once the chip hangs.
+    bool runPatches();
+    /// Takes up the next patch that has a mesh; false after all patches.
+    bool nextMesh();
+    const PrimitiveBatch* drawMesh();
+    /// Executes the geometry program for the next primitives of the mesh; false after all of them.
+    bool runGeometry();
 
+    InputParts input_;
+    TessellationBindings bindings_;
     Reporter& reporter_;
-    const PrimitiveControl& control_;
     const VertexInputState inputs_;
     const VertexOutputs outputs_;
     const TessMode mode_;
@@ -47,9 +53,16 @@ class TessellationDraw {
     std::optional<GeometryStage> geometry_;
     const PrimitiveDraw draw_;
     size_t mostPatches_ = 1;
+    /// Patches that the hull program has worked on together, and the next of them.
+    std::span<const uint32_t> patches_;
+    uint32_t nextPatch_ = 0;
+    /// The mesh of the patch before that, and the next primitive that the geometry program takes of it.
     DomainMesh mesh_;
+    size_t nextPrimitive_ = 0;
+    std::vector<uint32_t> ids_;
     std::vector<DomainVertex> points_;
     std::vector<Primitive> primitives_;
+    PrimitiveBatch batch_;
 };
 
 }  // namespace cyclorama::adreno

@@ -3,37 +3,34 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace cyclorama::adreno {
 
-VertexDraw::VertexDraw(const InputShape& shape, const PrimitiveControl& control, const RegisterValues& registers,
-                       StageBinding& binding, QueryCounters& counters)
+VertexDraw::VertexDraw(const InputShape& shape, VertexWalk&& walk, StageBinding&& binding,
+                       const PrimitiveControl& control, const RegisterValues& registers, QueryCounters& counters)
     : shape_(shape),
+      walk_(std::move(walk)),
+      binding_(std::move(binding)),
       control_(control),
-      inputs_(VertexInputState::of(registers, *binding.resources.reporter)),
-      outputs_(VertexOutputs::of(LastStage::Vertex, registers, *binding.resources.reporter)),
+      inputs_(VertexInputState::of(registers, *binding_.resources.reporter)),
+      outputs_(VertexOutputs::of(LastStage::Vertex, registers, *binding_.resources.reporter)),
       draw_(describeDraw(shape.topology, LastStage::Vertex, control, outputs_)),
-      vertices_(binding, inputs_, outputs_, counters) {}
+      vertices_(binding_, inputs_, outputs_, counters) {}
 
-void VertexDraw::run(VertexWalk& walk, PrimitiveOutput& output) {
-    output.begin(draw_, control_);
-    while (const InputBatch* const batch = walk.next()) draw(*batch, output);
-    output.end();
-}
-
-void VertexDraw::draw(const InputBatch& batch, PrimitiveOutput& output) {
-    collectPrimitives(batch);
-    for (uint32_t views = control_.views; views != 0; views &= views - 1) {
-        const std::span<const uint32_t> records = vertices_.run(batch, static_cast<uint32_t>(std::countr_zero(views)));
-        if (!control_.positionPerView) {
-            emit(records, static_cast<uint32_t>(std::countr_zero(views)), output);
-            continue;
-        }
-        // The records have the positions of all views.
-        for (uint32_t rest = views; rest != 0; rest &= rest - 1)
-            emit(records, static_cast<uint32_t>(std::countr_zero(rest)), output);
-        return;
+const PrimitiveBatch* VertexDraw::next() {
+    while (views_ == 0) {
+        input_ = walk_.next();
+        if (input_ == nullptr) return nullptr;
+        collectPrimitives(*input_);
+        views_ = control_.views;
     }
+    const auto view = static_cast<uint32_t>(std::countr_zero(views_));
+    // The records have the positions of all views, or of the view that they are made for.
+    if (!control_.positionPerView || views_ == control_.views) records_ = vertices_.run(*input_, view);
+    views_ &= views_ - 1;
+    makeBatch(view);
+    return &batch_;
 }
 
 void VertexDraw::collectPrimitives(const InputBatch& batch) {
@@ -48,16 +45,13 @@ void VertexDraw::collectPrimitives(const InputBatch& batch) {
     }
 }
 
-void VertexDraw::emit(std::span<const uint32_t> records, uint32_t view, PrimitiveOutput& output) const {
+void VertexDraw::makeBatch(uint32_t view) {
     const uint32_t position = std::min(view, draw_.positions - 1);
-    const PrimitiveBatch batch{.words = records,
-                               .primitives = primitives_,
-                               .view = view,
-                               .positionOfView = control_.positionPerView ? position : 0};
-    if (shape_.primitive == InputPrimitive::Rectangles)
-        output.emitRectangles(batch);
-    else
-        output.emit(batch);
+    batch_ = {.words = records_,
+              .primitives = primitives_,
+              .view = view,
+              .positionOfView = control_.positionPerView ? position : 0};
+    if (shape_.primitive == InputPrimitive::Rectangles) batch_ = rectangles_.expand(draw_, batch_);
 }
 
 }  // namespace cyclorama::adreno

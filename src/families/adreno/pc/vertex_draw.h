@@ -2,35 +2,45 @@
 #pragma once
 // A draw whose only stage before the rasterizer is the vertex stage.
 
+#include <span>
 #include <vector>
 
 #include "families/adreno/pc/vertex_shader_stage.h"
 #include "families/adreno/pc/vertex_walk.h"
-#include "families/adreno/vpc/primitive_output.h"
+#include "families/adreno/vpc/rectangles.h"
 
 namespace cyclorama::adreno {
 
-class VertexDraw {
+class VertexDraw final : public PrimitiveSource {
   public:
-    /// All outlive it.
-    VertexDraw(const InputShape& shape, const PrimitiveControl& control, const RegisterValues& registers,
-               StageBinding& binding, QueryCounters& counters);
+    /// The control, registers and counters outlive it.
+    VertexDraw(const InputShape& shape, VertexWalk&& walk, StageBinding&& binding, const PrimitiveControl& control,
+               const RegisterValues& registers, QueryCounters& counters);
 
-    void run(VertexWalk& walk, PrimitiveOutput& output);
+    const PrimitiveDraw& draw() const override { return draw_; }
+    const PrimitiveBatch* next() override;
 
   private:
-    void draw(const InputBatch& batch, PrimitiveOutput& output);
     /// The batch's primitives, without their neighbours.
     void collectPrimitives(const InputBatch& batch);
-    void emit(std::span<const uint32_t> records, uint32_t view, PrimitiveOutput& output) const;
+    /// The batch for a view, of the records of the program's last run.
+    void makeBatch(uint32_t view);
 
-    const InputShape& shape_;
+    const InputShape shape_;
+    VertexWalk walk_;
+    StageBinding binding_;
     const PrimitiveControl& control_;
     const VertexInputState inputs_;
     const VertexOutputs outputs_;
     const PrimitiveDraw draw_;
     VertexShaderStage vertices_;
+    /// The input in work, views that it is still drawn for, a bit each, and the records of the last run.
+    const InputBatch* input_ = nullptr;
+    uint32_t views_ = 0;
+    std::span<const uint32_t> records_;
     std::vector<Primitive> primitives_;
+    RectangleExpansion rectangles_;
+    PrimitiveBatch batch_;
 };
 
 }  // namespace cyclorama::adreno

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/pc/vertex_walk.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace cyclorama::adreno {
@@ -62,6 +63,16 @@ bool VertexWalk::isSeen() {
     const std::vector<PrimitiveRun>& runs = *operands_.seen;
     while (nextRun_ < runs.size() && number >= runs[nextRun_].first + runs[nextRun_].count) ++nextRun_;
     return nextRun_ < runs.size() && number >= runs[nextRun_].first;
+}
+
+std::optional<InputPart> InputParts::next(size_t most) {
+    part_.first += part_.count;
+    while (part_.batch == nullptr || part_.first >= part_.batch->ids().size()) {
+        part_ = {.batch = walk_.next()};
+        if (part_.batch == nullptr) return std::nullopt;
+    }
+    part_.count = std::min(most, part_.batch->ids().size() - part_.first);
+    return part_;
 }
 
 }  // namespace cyclorama::adreno

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "families/adreno/chip/query_counters.h"
 #include "families/adreno/chip/reporter.h"
@@ -17,7 +18,7 @@ namespace cyclorama::adreno {
 
 class VertexWalk {
   public:
-    /// All outlive it. `recent` is no other walk's until then.
+    /// All but the shape outlive it. `recent` is no other walk's until then.
     VertexWalk(const InputShape& shape, const DrawOperands& operands, const PrimitiveControl& control,
                const GpuMemory& memory, RecentVertices& recent, QueryCounters& counters, Reporter& reporter)
         : shape_(shape),
@@ -42,7 +43,7 @@ class VertexWalk {
     /// True if the next primitive of the input reaches the bin.
     bool isSeen();
 
-    const InputShape& shape_;
+    const InputShape shape_;
     const DrawOperands& operands_;
     const PrimitiveControl& control_;
     QueryCounters& counters_;
@@ -61,6 +62,29 @@ class VertexWalk {
     /// Ordinals of the next primitive of the draw, and of the next run of primitives that reach the bin.
     uint32_t nextPrimitive_ = 0;
     size_t nextRun_ = 0;
+};
+
+/// Primitives of a batch from `first` on.
+struct InputPart {
+    const InputBatch* batch = nullptr;
+    size_t first = 0;
+    size_t count = 0;
+
+    std::span<const uint32_t> ids() const { return batch->ids().subspan(first, count); }
+};
+
+/// The batches of a walk in parts that fit the memory between stages.
+class InputParts {
+  public:
+    explicit InputParts(VertexWalk&& walk) : walk_(std::move(walk)) {}
+
+    /// The next primitives, at most `most` of one batch; empty at the end. Valid until the next call.
+    std::optional<InputPart> next(size_t most);
+
+  private:
+    VertexWalk walk_;
+    /// The last part.
+    InputPart part_;
 };
 
 }  // namespace cyclorama::adreno

@@ -3,23 +3,15 @@
 
 namespace cyclorama::adreno {
 
-void PrimitiveOutput::begin(const PrimitiveDraw& draw, const PrimitiveControl& control) {
-    draw_ = &draw;
-    control_ = &control;
-    rasterizes_ = !control.discards && draw.layout.position != VertexLayout::kNone;
-    if (rasterizes_) sink_.beginDraw(draw);
-}
-
-void PrimitiveOutput::emit(const PrimitiveBatch& batch, uint32_t stream) {
-    if (streamout_.writes()) streamout_.write(*draw_, batch, stream);
-    if (stream != control_->rasterStream || control_->discards) return;
-    // Also of primitives without a place to draw them at: drivers count those that streams generate there.
-    counters_.count(Statistic::ClipInvocations, batch.primitives.size());
-    if (rasterizes_) sink_.take(batch);
-}
-
-void PrimitiveOutput::end() {
-    if (rasterizes_) sink_.endDraw();
+const PrimitiveBatch* PrimitiveOutput::next() {
+    while (const PrimitiveBatch* const batch = stages_.next()) {
+        if (streamout_.writes()) streamout_.write(draw(), *batch, batch->stream);
+        if (batch->stream != control_.rasterStream || control_.discards) continue;
+        // Also of primitives without a place to draw them at: drivers count those that streams generate there.
+        counters_.count(Statistic::ClipInvocations, batch->primitives.size());
+        if (rasterizes()) return batch;
+    }
+    return nullptr;
 }
 
 }  // namespace cyclorama::adreno

@@ -1,37 +1,34 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The way of primitives from the last geometry stage: into buffers, and to the rasterizer.
+// Primitives between the last geometry stage and the rasterizer (VPC).
+//
+// Takes    all primitives of a draw, of each view and stream
+// Gives    those that are rasterized, in that order; none where the state discards them, or they have no positions
+// Changes  the buffers that streams are written to, and counts
 
 #include "families/adreno/chip/query_counters.h"
 #include "families/adreno/vpc/primitive_control.h"
 #include "families/adreno/vpc/primitives.h"
-#include "families/adreno/vpc/rectangles.h"
 #include "families/adreno/vpc/streamout.h"
 
 namespace cyclorama::adreno {
 
-class PrimitiveOutput {
+class PrimitiveOutput final : public PrimitiveSource {
   public:
     /// All outlive it.
-    PrimitiveOutput(Streamout& streamout, QueryCounters& counters, PrimitiveSink& sink)
-        : streamout_(streamout), counters_(counters), sink_(sink) {}
+    PrimitiveOutput(PrimitiveSource& stages, const PrimitiveControl& control, Streamout& streamout,
+                    QueryCounters& counters)
+        : stages_(stages), control_(control), streamout_(streamout), counters_(counters) {}
 
-    /// Both last until end().
-    void begin(const PrimitiveDraw& draw, const PrimitiveControl& control);
-    /// Takes primitives of a stream, for each view.
-    void emit(const PrimitiveBatch& batch, uint32_t stream = 0);
-    /// Takes pairs of corners.
-    void emitRectangles(const PrimitiveBatch& batch) { emit(rectangles_.expand(*draw_, batch)); }
-    void end();
+    bool rasterizes() const { return !control_.discards && draw().layout.position != VertexLayout::kNone; }
+    const PrimitiveDraw& draw() const override { return stages_.draw(); }
+    const PrimitiveBatch* next() override;
 
   private:
+    PrimitiveSource& stages_;
+    const PrimitiveControl& control_;
     Streamout& streamout_;
     QueryCounters& counters_;
-    PrimitiveSink& sink_;
-    const PrimitiveDraw* draw_ = nullptr;
-    const PrimitiveControl* control_ = nullptr;
-    bool rasterizes_ = false;
-    RectangleExpansion rectangles_;
 };
 
 }  // namespace cyclorama::adreno

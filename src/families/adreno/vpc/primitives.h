@@ -63,6 +63,8 @@ struct PrimitiveBatch {
     /// The number of the view that is drawn, and of its position in the records.
     uint32_t view = 0;
     uint32_t positionOfView = 0;
+    /// The number of the stream, of four that geometry programs write.
+    uint32_t stream = 0;
 
     const uint32_t* record(const PrimitiveDraw& draw, uint32_t vertex) const {
         return words.data() + static_cast<size_t>(vertex) * draw.layout.stride;
@@ -73,14 +75,19 @@ struct PrimitiveBatch {
     }
 };
 
-/// The taker of primitives. It is made for an operation, from the state of the chip, and lasts as long.
-class PrimitiveSink {
+/// A draw's geometry stages as the stages after them see them: each batch is made when it is asked for.
+class PrimitiveSource {
   public:
-    virtual ~PrimitiveSink() = default;
-    /// `draw` lasts until endDraw().
-    virtual void beginDraw(const PrimitiveDraw& draw) = 0;
-    virtual void take(const PrimitiveBatch& batch) = 0;
-    virtual void endDraw() = 0;
+    virtual ~PrimitiveSource() = default;
+    /// Lasts as long as the source.
+    virtual const PrimitiveDraw& draw() const = 0;
+    /// The next primitives, valid until the next call; some batches have none. Null at the end of the draw.
+    virtual const PrimitiveBatch* next() = 0;
+    /// Executes the rest of the draw, for all that its stages do besides making primitives.
+    void drain() {
+        while (next() != nullptr) {
+        }
+    }
 };
 
 }  // namespace cyclorama::adreno

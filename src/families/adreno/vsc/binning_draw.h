@@ -4,7 +4,6 @@
 // and the depths of the LRZ buffer that they leave.
 
 #include <cstdint>
-#include <optional>
 
 #include "families/adreno/gras/lrz_stage.h"
 #include "families/adreno/gras/primitive_setup.h"
@@ -16,11 +15,11 @@ namespace cyclorama::adreno {
 /// The pass is one that asks which bins primitives reach.
 bool isBinningPass(const RegisterValues& registers);
 
-class BinningSink final : public PrimitiveSink {
+class BinningDraw {
   public:
     /// All outlive it; the listener may be null. `counts` where each primitive that comes is one that the draw's input
     /// makes.
-    BinningSink(const RegisterValues& registers, GpuGeneration generation, const GpuMemory& memory, BinningPass& pass,
+    BinningDraw(const RegisterValues& registers, GpuGeneration generation, const GpuMemory& memory, BinningPass& pass,
                 QueryCounters& counters, LrzListener* listener, bool counts)
         : registers_(registers),
           generation_(generation),
@@ -30,17 +29,16 @@ class BinningSink final : public PrimitiveSink {
           listener_(listener) {
         pass_.beginDraw(counts);
     }
-    BinningSink(const BinningSink&) = delete;
-    BinningSink& operator=(const BinningSink&) = delete;
-    ~BinningSink() override { pass_.endDraw(primitives_); }
+    BinningDraw(const BinningDraw&) = delete;
+    BinningDraw& operator=(const BinningDraw&) = delete;
+    ~BinningDraw() { pass_.endDraw(primitives_); }
 
-    void beginDraw(const PrimitiveDraw& draw) override;
-    void take(const PrimitiveBatch& batch) override;
-    void endDraw() override;
+    /// Takes all primitives of the draw.
+    void run(PrimitiveSource& primitives);
 
   private:
-    /// Notes the bins of a primitive that is set up.
-    void noteBins();
+    /// Notes the bins of a primitive's triangles; the stage, which may be null, rejects some.
+    void noteBins(const RasterList& triangles, LrzStage* stage);
 
     const RegisterValues& registers_;
     GpuGeneration generation_;
@@ -48,11 +46,6 @@ class BinningSink final : public PrimitiveSink {
     BinningPass& pass_;
     QueryCounters& counters_;
     LrzListener* listener_;
-    RasterControl control_;
-    std::optional<LrzDraw> lrz_;
-    std::optional<LrzStage> lrzStage_;
-    std::optional<PrimitiveSetup> setup_;
-    RasterList list_;
     uint32_t primitives_ = 0;
 };
 
