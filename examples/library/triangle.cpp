@@ -27,6 +27,8 @@ namespace {
 constexpr uint32_t kWidth = 32;
 constexpr uint32_t kHeight = 16;
 constexpr uint32_t kVertexAddress = 0x00100000;
+constexpr uint32_t kColorAddress = 0x00200000;
+constexpr uint32_t kDepthAddress = 0x00300000;
 
 /// `mov o[i], i[i]` for i below `registers`, and the end of the thread.
 std::shared_ptr<const isa::Program> passOn(uint16_t registers) {
@@ -47,6 +49,11 @@ class TriangleSource final : public gpu::CommandSource {
     TriangleSource() {
         state_.raster.edit().surfaceWidth = state_.raster.edit().viewport.width = kWidth;
         state_.raster.edit().surfaceHeight = state_.raster.edit().viewport.height = kHeight;
+        gpu::RenderTarget& target = state_.color.edit().targets[0];
+        target.enabled = true;
+        target.address = kColorAddress;
+        target.color.format = func::Format::Rgba8888;
+        state_.depthBuffer.edit().address = kDepthAddress;
         state_.stages[gpu::Stage::Vertex].program = passOn(2);
         state_.stages[gpu::Stage::Fragment].program = passOn(2);
         state_.fragmentInputs[func::kColorAttribute] = true;

@@ -172,8 +172,8 @@ class CommandSource {
     virtual ~CommandSource() = default;
     /// The next command, or nothing at the end of the workload. Throws sim::Error where the stream is malformed.
     virtual std::optional<Command> next(const MemoryReader& memory) = 0;
-    /// The state as the last command left it. The reference stays valid as long as the source does.
-    virtual const DrawState& state() const = 0;
+    /// For commands of the vocabulary, as the last one left it. By default, for families with operations alone: empty.
+    virtual const DrawState& state() const;
 };
 
 }  // namespace cyclorama::gpu

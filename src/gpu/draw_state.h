@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Everything that a draw, a clear or a blit depends on, whatever the maker of the GPU: the front ends translate their
-// registers into it, the machines read it and nothing else. A default is a value after power-on; front ends of chips
-// that start otherwise set their own.
+// registers into it, the machines read it and nothing else. By default there is no surface and no target; a front end
+// sets what its chip holds after power-on.
 //
 // Its large parts are shared groups (shared.h): the vertex input, programs, constants, textures, the rasterizer, depth
 // and stencil, and the colour buffers. A copy of the state holds the same ones, a change renews its group alone, and
@@ -193,7 +193,7 @@ struct PointsAndLines {
 
 /// The depth and stencil buffer.
 struct DepthStencilBuffer {
-    func::Address address = 0x00600000;
+    func::Address address{};
     /// Layout of its samples and their tile status.
     BufferStorage storage;
     /// Address that the state of its blocks is saved to.
@@ -215,7 +215,7 @@ struct RenderTarget {
 /// The colour buffers. Render target 0 is the back buffer.
 struct ColorBuffer {
     std::array<RenderTarget, kRenderTargets> targets;
-    func::Address frontAddress = 0x00200000;
+    func::Address frontAddress{};
     /// Address that the state of the back buffer's blocks is saved to.
     func::Address stateAddress{};
     func::Vec4 clearColor = {0.0f, 0.0f, 0.0f, 1.0f};
@@ -228,10 +228,10 @@ struct BlitParameters {
     uint32_t y = 0;
     uint32_t xOffset = 0;  // in the image
     uint32_t yOffset = 0;
-    uint32_t width = 400;
-    uint32_t height = 400;
-    func::Address destinationAddress = 0x08000000;
-    uint32_t destinationLog2Width = 9;  // of the image, rounded up
+    uint32_t width = 0;
+    uint32_t height = 0;
+    func::Address destinationAddress{};
+    uint32_t destinationLog2Width = 0;  // of the image, rounded up
     func::Format destinationFormat = func::Format::Rgba8888;
     func::TextureBlocking destinationBlocking = func::TextureBlocking::Texture;
 };
@@ -274,9 +274,6 @@ struct DrawState {
     PixelCounts* pixels = nullptr;
     /// Told of a pixel or vertex of a draw that somebody follows; outlives the draw.
     WorkTrace* trace = nullptr;
-
-    /// The state at power-on.
-    DrawState();
 
     /// The colour and depth buffers lie in the rasterizer's tile hierarchy: all of them or none.
     bool buffersInHierarchy() const { return depthBuffer->storage.tiling == func::Tiling::Hierarchy; }

@@ -15,13 +15,13 @@
 #include "families/registry.h"
 #include "gpu/command.h"
 #include "machine/configuration/settings.h"
+#include "machine/values/draw_state_rows.h"
 #include "machine/values/operation_log.h"
 #include "machine/values/picture.h"
+#include "machine/values/target_pixels.h"
 #include "python/bindings.h"
 #include "python/simulation.h"
 #include "python/surface_arrays.h"
-#include "report/states.h"
-#include "report/target_image.h"
 #include "sim/error.h"
 
 namespace cyclorama::python {
@@ -115,10 +115,10 @@ py::array memoryOf(const SimulationPointer& simulation, func::MemoryKind kind, u
 /// A target of a draw, at the moment of the call: its name, its samples as stored, and the picture of a colour buffer.
 class TargetArrays {
   public:
-    TargetArrays(SimulationPointer simulation, report::Target target, func::RowOrder order)
+    TargetArrays(SimulationPointer simulation, machine::WrittenTarget target, func::RowOrder order)
         : simulation_(std::move(simulation)), target_(std::move(target)), order_(order) {}
 
-    const report::TargetName& name() const { return target_.name; }
+    const machine::ObservedTarget& name() const { return target_.name; }
     bool hasColors() const { return target_.name.aspect != "depth"; }
     py::array bytes() const {
         return readOnly(py::dtype::of<uint8_t>(), {static_cast<py::ssize_t>(target_.surface.bytes.size())},
@@ -136,7 +136,7 @@ class TargetArrays {
 
   private:
     SimulationPointer simulation_;
-    report::Target target_;
+    machine::WrittenTarget target_;
     func::RowOrder order_;
 };
 
@@ -151,7 +151,7 @@ class DrawLook {
     /// Topic, name and value of each part of the state.
     py::list state() const {
         py::list rows;
-        for (const machine::StateRow& row : report::rowsOf(draw_.state))
+        for (const machine::StateRow& row : machine::rowsOf(draw_.state))
             rows.append(py::make_tuple(row.topic, row.name, row.value));
         return rows;
     }
@@ -160,7 +160,7 @@ class DrawLook {
         if (simulation_->memory() == nullptr) return all;
         machine::Surfaces surfaces(*simulation_->memory(),
                                    machine::tileSizes(simulation_->configuration().rasterization));
-        for (report::Target& target : report::targetsOf(draw_.state, surfaces, true))
+        for (machine::WrittenTarget& target : machine::targetsOf(draw_.state, surfaces, true))
             all.emplace_back(simulation_, std::move(target), machine::rowOrder(draw_.state));
         return all;
     }

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "report/target_image.h"
+#include "func/formats/format.h"
+#include "func/output/resolve.h"
+#include "machine/values/surfaces.h"
 
 namespace cyclorama::python {
 

@@ -26,7 +26,7 @@ class Background {
     /// `bytes` are those that the job holds, as far as they are many. Waits while the jobs to be done hold too many.
     /// Throws what an earlier job failed with.
     void add(Job job, size_t bytes = 0);
-    /// Waits until all is done. Throws what a job failed with; those behind it are left out.
+    /// Waits until all is done. Throws what a job failed with; those after it are left out.
     void finish();
     /// Leaves out what is not done yet, and ends the thread. Nothing is added any more.
     void stop();

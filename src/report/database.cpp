@@ -12,7 +12,7 @@ namespace cyclorama::report {
 void Database::Close::operator()(sqlite3* database) const { sqlite3_close(database); }
 
 Database::Database(const std::filesystem::path& path, int flags) : file_(path.string()) {
-    // SQLite's figures of its own memory, which nobody reads, would take a lock for each allocation.
+    // SQLite's figures of its own memory, which are never read, would take a lock for each allocation.
     [[maybe_unused]] static const int figures = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     sqlite3* opened = nullptr;
     const int result = sqlite3_open_v2(file_.c_str(), &opened, flags, nullptr);

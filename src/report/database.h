@@ -66,7 +66,7 @@ class Statement {
     void query(const Values&... values) {
         bindAll(values...);
     }
-    /// Goes to the next row; false behind the last one.
+    /// Goes to the next row; false after the last one.
     bool next();
     ValueKind kind(int column) const;
     bool isNull(int column) const;

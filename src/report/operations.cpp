@@ -4,25 +4,24 @@
 #include <algorithm>
 #include <utility>
 
-#include "machine/values/operation_log.h"
-
 namespace cyclorama::report {
 
 Operations::Operations(const ReportFile& file)
     : insert_(file, "INSERT INTO operations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       insertCommand_(file, "INSERT INTO commands VALUES (?, ?, ?, ?, ?)") {}
 
-void Operations::command(const gpu::Command& command, const gpu::DrawState& state) {
+void Operations::command(const machine::TakenCommand& command) {
     writeCommand();
-    const gpu::WorkKind kind = machine::kindOf(command.operation);
-    std::string text = machine::titleOf(command.operation, state);
-    if (kind != gpu::WorkKind::State) text = std::string(gpu::nameOf(kind)) + ": " + text;
-    command_ = {.position = command.position, .text = std::move(text), .operation = std::nullopt};
+    std::string text(command.title);
+    if (command.kind != gpu::WorkKind::State) text = std::string(gpu::nameOf(command.kind)) + ": " + text;
+    command_ = {.position = command.command.position, .text = std::move(text), .operation = std::nullopt};
 }
 
-uint32_t Operations::start(const machine::StartedOperation& operation, uint32_t frame, std::optional<uint32_t> label) {
-    if (command_) command_->operation = started_;
-    open_.push_back({.number = started_,
+void Operations::start(uint32_t number, const machine::StartedOperation& operation, uint32_t frame,
+                       std::optional<uint32_t> label) {
+    if (command_) command_->operation = number;
+    started_ = number + 1;
+    open_.push_back({.number = number,
                      .frame = frame,
                      .kind = operation.kind,
                      .title = operation.title,
@@ -32,7 +31,6 @@ uint32_t Operations::start(const machine::StartedOperation& operation, uint32_t 
                      .fragments = {},
                      .end = {},
                      .label = label});
-    return started_++;
 }
 
 Operations::Row* Operations::find(uint32_t operation) {

@@ -7,9 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/command.h"
-#include "gpu/draw_state.h"
-#include "machine/values/run_observer.h"
+#include "machine/values/observed_operation.h"
 #include "report/insert.h"
 
 namespace cyclorama::report {
@@ -20,8 +18,9 @@ class Operations {
 
     /// The first share begins in `cycle`. Before the first operation ends.
     void begin(uint64_t cycle) { sharedTo_ = cycle; }
-    void command(const gpu::Command& command, const gpu::DrawState& state);
-    uint32_t start(const machine::StartedOperation& operation, uint32_t frame, std::optional<uint32_t> label);
+    void command(const machine::TakenCommand& command);
+    void start(uint32_t number, const machine::StartedOperation& operation, uint32_t frame,
+               std::optional<uint32_t> label);
     void startFragments(uint32_t operation, uint64_t cycle);
     void end(uint32_t operation, std::optional<uint64_t> cycle);
 
@@ -51,7 +50,7 @@ class Operations {
     void writeCommand();
 
     Insert insert_, insertCommand_;
-    uint32_t started_ = 0;
+    uint32_t started_ = 0;  // operations
     std::vector<Row> open_;
     std::vector<Row> ended_;  // since the last sample
     uint64_t sharedTo_ = 0;

@@ -58,7 +58,7 @@ JoinedTile joined(std::span<const uint16_t> tile) {
     return join;
 }
 
-/// Index of the first count that is not zero, and of the place behind the last one.
+/// Index of the first count that is not zero, and of the place after the last one.
 std::pair<uint32_t, uint32_t> countedPart(const Row& row) {
     const auto counted = [](uint16_t count) { return count != 0; };
     const auto first = static_cast<uint32_t>(std::ranges::find_if(row, counted) - row.begin());

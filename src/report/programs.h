@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "isa/issue_counts.h"
+#include "machine/values/observed_operation.h"
 #include "machine/values/run_observer.h"
-#include "machine/values/timed_observer.h"
 #include "report/insert.h"
 
 namespace cyclorama::report {
@@ -24,7 +24,7 @@ class Programs {
 
     /// Notes that an operation runs a program; its counts, which live as long as this.
     isa::IssueCounts& use(uint32_t operation, const machine::ObservedProgram& program);
-    /// A thread waited at an instruction of a program. Behind the last one nothing is added.
+    /// A thread waited at an instruction of a program. After the last one nothing is added.
     void addWait(const isa::IssueCounts& program, uint32_t instruction, machine::InstructionWait reason,
                  uint64_t cycles);
     /// Writes the programs and their counts. Call once, when nothing counts any more.

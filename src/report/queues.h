@@ -29,7 +29,7 @@ class QueueTables {
   public:
     explicit QueueTables(const ReportFile& file);
 
-    // In the background; nothing where no queue held anything.
+    // In the background; empty if no queue held anything.
     void describe(const machine::ObservedMachine& machine) const;
     void writeOperation(uint32_t operation, std::span<const QueueAmounts::Queue> queues) const;
     void writeSlice(uint64_t slice, std::span<const QueueAmounts::Queue> queues) const;

@@ -20,7 +20,6 @@
 #include "report/shown_targets.h"
 #include "report/slices.h"
 #include "report/states.h"
-#include "report/target_changes.h"
 #include "report/target_tables.h"
 #include "results/program_version.h"
 #include "sim/error.h"
@@ -64,7 +63,6 @@ class Recorder::Parts {
           operations(file),
           amounts(file),
           targetTables(file),
-          targets(targetTables, background),
           shownTargets(targetTables, background),
           states(file),
           programs(file),
@@ -91,7 +89,7 @@ class Recorder::Parts {
     Parts& operator=(const Parts&) = delete;
 
     void meta(std::string_view key, std::string_view value) { meta_.run(key, value); }
-    /// Without the picture of a frame: what comes behind the last one.
+    /// Without the picture of a frame: what comes after the last one.
     void writeFrame(const std::optional<Frame>& shown);
     /// Time begins in `cycle`. Before the first sample.
     void begin(uint64_t start) {
@@ -110,7 +108,6 @@ class Recorder::Parts {
     Operations operations;
     AmountTables amounts;
     TargetTables targetTables;
-    TargetChanges targets;
     ShownTargets shownTargets;
     States states;
     Programs programs;
@@ -203,26 +200,22 @@ void Recorder::machine(const machine::ObservedMachine& machine) {
     });
 }
 
-void Recorder::command(const gpu::Command& command, const gpu::DrawState& state) {
+void Recorder::command(const machine::TakenCommand& command) {
     guarded([&] {
         parts_->findings.note(parts_->operations.newest());
-        parts_->operations.command(command, state);
-        const auto* const marker = std::get_if<gpu::Marker>(&command.operation);
-        if (marker != nullptr && !marker->message.empty()) parts_->mark(marker->message, command.position.ordinal);
+        parts_->operations.command(command);
+        const auto* const marker = std::get_if<gpu::Marker>(&command.command.operation);
+        if (marker != nullptr && !marker->message.empty())
+            parts_->mark(marker->message, command.command.position.ordinal);
     });
 }
 
-uint32_t Recorder::start(const machine::StartedOperation& operation) {
-    uint32_t number = 0;
+void Recorder::started(uint32_t number, const machine::StartedOperation& operation) {
     guarded([&] {
         parts_->anything = true;
-        parts_->targets.start(operation.kind);
         parts_->shownTargets.start(operation.kind);
-        number = parts_->operations.start(operation, parts_->frame, parts_->label);
-        if (operation.kind == gpu::WorkKind::Draw && operation.state.input->count != 0)
-            parts_->states.write(number, operation.state);
+        parts_->operations.start(number, operation, parts_->frame, parts_->label);
     });
-    return number;
 }
 
 isa::IssueCounts* Recorder::program(uint32_t operation, const machine::ObservedProgram& program) {
@@ -239,10 +232,6 @@ gpu::PixelCounts* Recorder::pixels(uint32_t operation, const machine::ObservedSu
 
 void Recorder::startFragments(uint32_t operation, uint64_t cycle) {
     guarded([&] { parts_->operations.startFragments(operation, cycle); });
-}
-
-void Recorder::targets(const machine::TargetsMoment& moment) {
-    guarded([&] { parts_->targets.look(moment, parts_->pixels.of(moment.operation)); });
 }
 
 void Recorder::end(uint32_t operation, std::optional<uint64_t> cycle) {
@@ -287,6 +276,13 @@ void Recorder::caches(std::string_view kind, std::span<const mem::CacheBlocks::B
 
 void Recorder::state(uint32_t operation, std::span<const machine::StateRows> parts) {
     guarded([&] { parts_->states.write(operation, parts); });
+}
+
+std::vector<machine::ImagePart> Recorder::wantedParts(uint32_t operation, bool after,
+                                                      const machine::ObservedTarget& target) {
+    std::vector<machine::ImagePart> wanted;
+    guarded([&] { wanted = parts_->shownTargets.wantedParts(after, target, parts_->pixels.of(operation)); });
+    return wanted;
 }
 
 bool Recorder::wantsBefore(const machine::ObservedTarget& target, const machine::ImagePart& part) {

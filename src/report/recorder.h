@@ -6,17 +6,17 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "machine/configuration/configuration.h"
-#include "machine/values/draw_observer.h"
 #include "machine/values/run_observer.h"
-#include "machine/values/timed_observer.h"
 #include "sim/finding.h"
 
 namespace cyclorama::report {
 
-class Recorder final : public machine::RunObserver, public machine::TimedObserver, public machine::DrawObserver {
+class Recorder final : public machine::RunObserver {
   public:
     struct Settings {
         std::filesystem::path file;
@@ -53,27 +53,30 @@ class Recorder final : public machine::RunObserver, public machine::TimedObserve
 
     // machine::RunObserver. What fails is kept for finish().
     void machine(const machine::ObservedMachine& machine) override;
-    void command(const gpu::Command& command, const gpu::DrawState& state) override;
-    uint32_t start(const machine::StartedOperation& operation) override;
+    void command(const machine::TakenCommand& command) override;
     isa::IssueCounts* program(uint32_t operation, const machine::ObservedProgram& program) override;
     gpu::PixelCounts* pixels(uint32_t operation, const machine::ObservedSurface& surface) override;
     void startFragments(uint32_t operation, uint64_t cycle) override;
-    void targets(const machine::TargetsMoment& moment) override;
     void end(uint32_t operation, std::optional<uint64_t> cycle) override;
     void sample(const machine::RunSample& sample) override;
     uint64_t nextSample() const override;
-    // machine::TimedObserver, alike.
+    bool watchesUnits() const override { return true; }
     void wait(const isa::IssueCounts& program, uint32_t instruction, machine::InstructionWait reason,
               uint64_t cycles) override;
     void traffic(std::span<const mem::Footprint::Block> blocks) override;
     void banks(const mem::BankUses& uses) override;
     void caches(std::string_view kind, std::span<const mem::CacheBlocks::Block> blocks) override;
-    // machine::DrawObserver, alike.
-    bool watchesDraws() const override { return !failure_; }
+    bool watchesState() const override { return !failure_; }
     void state(uint32_t operation, std::span<const machine::StateRows> parts) override;
+    bool watchesTargets() const override { return !failure_; }
+    std::vector<machine::ImagePart> wantedParts(uint32_t operation, bool after,
+                                                const machine::ObservedTarget& target) override;
     bool wantsBefore(const machine::ObservedTarget& target, const machine::ImagePart& part) override;
     void show(uint32_t operation, bool after, const machine::ObservedTarget& target,
               machine::ShownParts parts) override;
+
+  protected:
+    void started(uint32_t number, const machine::StartedOperation& operation) override;
 
   private:
     class Parts;

@@ -7,27 +7,54 @@
 namespace cyclorama::report {
 namespace {
 
-TargetName sizelessName(const machine::ObservedTarget& target) {
+TargetName nameOf(const machine::ObservedTarget& target) {
     return {.aspect = std::string(target.aspect),
             .address = target.address,
+            .width = target.width,
+            .height = target.height,
             .format = target.format,
             .number = target.number};
 }
 
+bool hasSize(const TargetName& name) { return name.width != 0; }
+
 }  // namespace
+
+void ShownTargets::start(gpu::WorkKind kind) {
+    if (kind != gpu::WorkKind::Draw && kind != gpu::WorkKind::Flush) ++others_;
+    if (kind != gpu::WorkKind::Draw && kind != gpu::WorkKind::Write) current_.clear();
+}
 
 ShownTargets::Known* ShownTargets::know(const TargetName& name) {
     if (const auto found = known_.find(name); found != known_.end()) return &found->second;
-    const auto number = tables_->add(0);
+    const uint32_t channels = channelsOf(name.aspect);
+    const auto number = tables_->add(uint64_t{name.width} * name.height * channels);
     if (!number) return nullptr;
-    return &known_
-                .try_emplace(name, Known{.number = *number,
-                                         .image = std::make_shared<TargetImage>(0, 0, channelsOf(name.aspect))})
-                .first->second;
+    Known& known = known_[name];
+    known = {.number = *number,
+             .width = name.width,
+             .height = name.height,
+             .image = std::make_shared<TargetImage>(name.width, name.height, channels)};
+    if (hasSize(name)) tables_->describe(*number, name);
+    return &known;
+}
+
+std::vector<machine::ImagePart> ShownTargets::wantedParts(bool after, const machine::ObservedTarget& target,
+                                                          const gpu::PixelCounts* counts) {
+    Known* const known = know(nameOf(target));
+    if (known == nullptr) return {};
+    const machine::ImagePart whole{.x = 0, .y = 0, .width = target.width, .height = target.height};
+    if (!after)
+        return std::exchange(known->readAt, others_) == others_ ? std::vector<machine::ImagePart>{}
+                                                                : std::vector{whole};
+    if (counts == nullptr) return {whole};
+    std::vector<machine::ImagePart> written = machine::writtenParts(*counts, whole);
+    if (written.empty() || std::exchange(known->isWritten, true)) return written;
+    return {whole};
 }
 
 bool ShownTargets::wantsBefore(const machine::ObservedTarget& target, const machine::ImagePart& part) {
-    const std::pair asked(sizelessName(target), part);
+    const std::pair asked(nameOf(target), part);
     const auto isAsked = [&](const auto& each) {
         return each.second == asked.second && !(each.first < asked.first) && !(asked.first < each.first);
     };
@@ -38,7 +65,7 @@ bool ShownTargets::wantsBefore(const machine::ObservedTarget& target, const mach
 
 void ShownTargets::show(uint32_t operation, bool after, const machine::ObservedTarget& target,
                         machine::ShownParts parts) {
-    Known* const known = know(sizelessName(target));
+    Known* const known = know(nameOf(target));
     if (known == nullptr) return;
     tables_->use(operation, known->number);
     if (parts.places.empty()) return;
@@ -58,6 +85,7 @@ void ShownTargets::show(uint32_t operation, bool after, const machine::ObservedT
 
 void ShownTargets::finish() {
     for (const auto& [name, known] : known_) {
+        if (hasSize(name)) continue;
         TargetName sized = name;
         sized.width = known.width;
         sized.height = known.height;

@@ -21,7 +21,7 @@ class Slices {
     void begin(uint64_t cycle);
     /// A sample ends in `cycle`, what it counted began where the last one ended.
     void add(uint64_t cycle, const machine::RunSample& sample, const SampleNumbers& numbers);
-    /// The cycle behind the slice that grows, when it is as long as it gets.
+    /// The cycle after the slice that grows, when it is as long as it gets.
     uint64_t end() const { return end_; }
 
     /// The slices of the frame; the next one begins.

@@ -8,14 +8,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "gpu/draw_state.h"
 #include "machine/values/state_rows.h"
 #include "report/insert.h"
 
 namespace cyclorama::report {
-
-/// All that a draw of that state depends on, without units that are switched off.
-std::vector<machine::StateRow> rowsOf(const gpu::DrawState& state);
 
 class States {
   public:
@@ -25,7 +21,6 @@ class States {
           partState_(file, "INSERT OR IGNORE INTO part_states VALUES (?, ?)"),
           operationPart_(file, "INSERT OR IGNORE INTO operation_parts VALUES (?, ?)") {}
 
-    void write(uint32_t operation, const gpu::DrawState& state);
     void write(uint32_t operation, std::span<const machine::StateRows> parts);
 
   private:

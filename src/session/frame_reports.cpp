@@ -26,7 +26,7 @@ void FrameReports::begin(uint32_t frame) {
                                                                               .configuration = settings_.configuration,
                                                                               .findings = settings_.findings});
     folder_ = folder.path();
-    first_ = operations_;
+    first_ = operations();
     findingsBefore_.clear();
     for (const sim::Finding& finding : settings_.findings.all()) findingsBefore_.push_back(finding.count);
     if (machine_) {
@@ -73,13 +73,12 @@ void FrameReports::machine(const machine::ObservedMachine& machine) {
     if (recorder_) recorder_->machine(machine);
 }
 
-void FrameReports::command(const gpu::Command& command, const gpu::DrawState& state) {
-    if (recorder_) recorder_->command(command, state);
+void FrameReports::command(const machine::TakenCommand& command) {
+    if (recorder_) recorder_->command(command);
 }
 
-uint32_t FrameReports::start(const machine::StartedOperation& operation) {
+void FrameReports::started(uint32_t /*number*/, const machine::StartedOperation& operation) {
     if (recorder_) recorder_->start(operation);
-    return operations_++;
 }
 
 isa::IssueCounts* FrameReports::program(uint32_t operation, const machine::ObservedProgram& program) {
@@ -92,15 +91,6 @@ gpu::PixelCounts* FrameReports::pixels(uint32_t operation, const machine::Observ
 
 void FrameReports::startFragments(uint32_t operation, uint64_t cycle) {
     if (has(operation)) recorder_->startFragments(operation - first_, cycle);
-}
-
-void FrameReports::targets(const machine::TargetsMoment& moment) {
-    if (!has(moment.operation)) return;
-    recorder_->targets({.operation = moment.operation - first_,
-                        .after = moment.after,
-                        .kind = moment.kind,
-                        .state = moment.state,
-                        .surfaces = moment.surfaces});
 }
 
 void FrameReports::end(uint32_t operation, std::optional<uint64_t> cycle) {
@@ -133,10 +123,18 @@ void FrameReports::caches(std::string_view kind, std::span<const mem::CacheBlock
     if (recorder_) recorder_->caches(kind, blocks);
 }
 
-bool FrameReports::watchesDraws() const { return recorder_ && recorder_->watchesDraws(); }
+bool FrameReports::watchesState() const { return recorder_ && recorder_->watchesState(); }
 
 void FrameReports::state(uint32_t operation, std::span<const machine::StateRows> parts) {
     if (has(operation)) recorder_->state(operation - first_, parts);
+}
+
+bool FrameReports::watchesTargets() const { return recorder_ && recorder_->watchesTargets(); }
+
+std::vector<machine::ImagePart> FrameReports::wantedParts(uint32_t operation, bool after,
+                                                          const machine::ObservedTarget& target) {
+    return has(operation) ? recorder_->wantedParts(operation - first_, after, target)
+                          : std::vector<machine::ImagePart>{};
 }
 
 bool FrameReports::wantsBefore(const machine::ObservedTarget& target, const machine::ImagePart& part) {

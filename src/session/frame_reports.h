@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Reports of single frames of a run, begun and ended between two frames. While none is recorded the machines have
-// nothing to tell, and pay nothing for it.
+// nothing to report, and pay nothing for it.
 
 #include <cstdint>
 #include <filesystem>
@@ -12,17 +12,15 @@
 #include <vector>
 
 #include "machine/configuration/configuration.h"
-#include "machine/values/draw_observer.h"
 #include "machine/values/frame_sink.h"
 #include "machine/values/run_observer.h"
-#include "machine/values/timed_observer.h"
 #include "report/recorder.h"
 #include "sim/finding.h"
 
 namespace cyclorama::session {
 
 /// For the thread that executes and presents. The operations of a run are numbered through, those of a report from 0.
-class FrameReports final : public machine::RunObserver, public machine::TimedObserver, public machine::DrawObserver {
+class FrameReports final : public machine::RunObserver {
   public:
     struct Settings {
         std::string workload;
@@ -45,32 +43,35 @@ class FrameReports final : public machine::RunObserver, public machine::TimedObs
     /// sim::Error where anything could not be written. Only while recording.
     std::filesystem::path end(const machine::PresentedFrame& frame);
     /// The run has ended, as `error` says if it failed, before the frame was there: completes the report with what
-    /// there is. Nothing where none is recorded.
+    /// there is. Empty if none is recorded.
     std::optional<std::filesystem::path> end(const std::optional<std::string>& error);
 
     // machine::RunObserver
     void machine(const machine::ObservedMachine& machine) override;
-    void command(const gpu::Command& command, const gpu::DrawState& state) override;
-    uint32_t start(const machine::StartedOperation& operation) override;
+    void command(const machine::TakenCommand& command) override;
     isa::IssueCounts* program(uint32_t operation, const machine::ObservedProgram& program) override;
     gpu::PixelCounts* pixels(uint32_t operation, const machine::ObservedSurface& surface) override;
     void startFragments(uint32_t operation, uint64_t cycle) override;
-    void targets(const machine::TargetsMoment& moment) override;
     void end(uint32_t operation, std::optional<uint64_t> cycle) override;
     void sample(const machine::RunSample& sample) override;
     uint64_t nextSample() const override;
-    // machine::TimedObserver
+    bool watchesUnits() const override { return true; }
     void wait(const isa::IssueCounts& program, uint32_t instruction, machine::InstructionWait reason,
               uint64_t cycles) override;
     void traffic(std::span<const mem::Footprint::Block> blocks) override;
     void banks(const mem::BankUses& uses) override;
     void caches(std::string_view kind, std::span<const mem::CacheBlocks::Block> blocks) override;
-    // machine::DrawObserver
-    bool watchesDraws() const override;
+    bool watchesState() const override;
     void state(uint32_t operation, std::span<const machine::StateRows> parts) override;
+    bool watchesTargets() const override;
+    std::vector<machine::ImagePart> wantedParts(uint32_t operation, bool after,
+                                                const machine::ObservedTarget& target) override;
     bool wantsBefore(const machine::ObservedTarget& target, const machine::ImagePart& part) override;
     void show(uint32_t operation, bool after, const machine::ObservedTarget& target,
               machine::ShownParts parts) override;
+
+  protected:
+    void started(uint32_t number, const machine::StartedOperation& operation) override;
 
   private:
     /// The operation is one of the report.
@@ -83,8 +84,7 @@ class FrameReports final : public machine::RunObserver, public machine::TimedObs
     Settings settings_;
     std::optional<machine::ObservedMachine> machine_;
     std::optional<uint64_t> cycle_;  // end of the last sample
-    uint32_t operations_ = 0;        // of the run so far
-    uint32_t first_ = 0;             // of them, in the report
+    uint32_t first_ = 0;             // operation of the report
     std::filesystem::path folder_;
     std::vector<uint64_t> findingsBefore_;  // counts
     std::unique_ptr<report::Recorder> recorder_;

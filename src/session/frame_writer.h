@@ -27,7 +27,8 @@ class FrameWriter final : public machine::FrameSink {
         bool pictures = true;
         /// Shows how far the run is; null for none. Must outlive the writer.
         results::Progress* progress = nullptr;
-        /// Told of the frames; null for none. Frames then come from the thread of the machine. Must outlive the writer.
+        /// Gets the frames, too; null for none. Frames then come from the thread of the machine. Must outlive the
+        /// writer.
         report::Recorder* recorder = nullptr;
     };
     explicit FrameWriter(Options options);
@@ -40,7 +41,7 @@ class FrameWriter final : public machine::FrameSink {
     void dump(const std::string& name, const func::Picture& picture) override;
     void program(const std::string& name, std::span<const std::byte> code) override;
 
-    /// Number of the frame behind the last one that was presented; 0 where none was.
+    /// Number of the frame after the last one that was presented; 0 before the first.
     uint32_t nextFrame();
     /// Waits until all is written. Throws sim::Error where a picture could not be.
     void finish();

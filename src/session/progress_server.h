@@ -18,7 +18,7 @@
 
 namespace cyclorama::session {
 
-/// Passes on to the next sink whatever the machine tells it.
+/// Passes everything on to the next sink.
 class ProgressServer final : public machine::FrameSink {
   public:
     struct Settings {
@@ -27,7 +27,7 @@ class ProgressServer final : public machine::FrameSink {
         std::string mode;
         /// TCP port of the loopback interface; 0 for one that is free.
         uint16_t port = 0;
-        /// Frames that the run is to have; none where only its end tells.
+        /// Frames that the run is to have; none if only its end shows them.
         std::optional<uint32_t> frames;
     };
 

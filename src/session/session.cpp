@@ -90,28 +90,23 @@ Session::Session(SessionOptions options)
         std::cerr << fmt::format("progress: {}\n", server_->address()) << std::flush;
     }
     openFiles();
-    if (options_.stop) stop_.emplace(*options_.stop, observer());
+    if (options_.stop) stop_.emplace(*options_.stop);
+    observers_.add(recorder_.get());
+    if (frameReports_) observers_.add(&*frameReports_);
+    if (waveform_) observers_.add(&*waveform_);
+    if (tracer_) observers_.add(&*tracer_);
+    if (stop_) observers_.add(&*stop_);
 }
 
 void Session::openFiles() {
     if (!folder_) return;
     writeConfiguration(*folder_, options_.configuration);
     if (options_.mode == RunMode::Timing) files_.emplace(*folder_, options_.configuration);
-    if (options_.waveform) waveform_.emplace(*options_.waveform, files_ ? files_->trace() : nullptr, reportObserver());
+    if (options_.waveform) waveform_.emplace(*options_.waveform, files_ ? files_->trace() : nullptr);
     if (!options_.trace) return;
-    machine::RunObserver* const next = observer();
     const uint32_t first = options_.configuration.simulator.startFrame;
     const auto frame = [this, first] { return std::max(first, frames_.nextFrame()); };
-    tracer_.emplace(options_.trace, folder_->file(kWorkTraceFile), frame, next);
-}
-
-machine::RunObserver* Session::reportObserver() {
-    return frameReports_ ? static_cast<machine::RunObserver*>(&*frameReports_) : recorder_.get();
-}
-
-machine::RunObserver* Session::observer() {
-    if (tracer_) return &*tracer_;
-    return waveform_ ? static_cast<machine::RunObserver*>(&*waveform_) : reportObserver();
+    tracer_.emplace(options_.trace, folder_->file(kWorkTraceFile), frame);
 }
 
 void Session::endFrameReport() {
@@ -125,11 +120,8 @@ family::RunRequest Session::request() {
                                .timing = std::nullopt,
                                .frames = server_ ? static_cast<machine::FrameSink&>(*server_) : frames_,
                                .findings = findings_};
-    request.observer = observer();
-    if (stop_) {
-        request.observer = &*stop_;
-        request.pause = &stop_->pause();
-    }
+    request.observer = observers_.joined();
+    if (stop_) request.pause = &stop_->pause();
     if (options_.mode == RunMode::Functional) return request;
     machine::TimingMachine::Options& timing = request.timing.emplace();
     timing.sleeping = options_.sleeping;

@@ -13,6 +13,7 @@
 
 #include "family/workload.h"
 #include "machine/configuration/configuration.h"
+#include "machine/values/run_observers.h"
 #include "report/recorder.h"
 #include "results/output_file.h"
 #include "results/progress.h"
@@ -46,9 +47,9 @@ struct SessionOptions {
     bool showProgress = false;
     /// Port of the page that shows the progress, 0 for one that is free; no page without one.
     std::optional<uint16_t> serve{};
-    /// Tells on standard error in the end where the time went and what was found.
+    /// Prints to standard error in the end where the time went and what was found.
     bool tellOutcome = true;
-    /// Frames that the progress expects; none where only the end of the workload tells.
+    /// Frames that the progress expects; none if only the workload's end shows them.
     std::optional<uint32_t> expectedFrames{};
     /// Writes a report into the folder, which there must be.
     bool report = false;
@@ -95,17 +96,12 @@ class Session {
     const results::RunSummary& finish(Outcome outcome);
 
   private:
-    /// Null where no report is written.
-    machine::RunObserver* reportObserver();
     void openFiles();
     class Endings;
     void endOutputs(Endings& endings);
     void endFrameReport();
     /// Goes through a run, to its end or to the place to stop at.
     void advance(family::WorkloadRun& run);
-    /// The observer behind the others of the session; null where nothing observes.
-    machine::RunObserver* observer();
-
     SessionOptions options_;
     std::optional<results::OutputFolder> folder_;
     results::RunSummary summary_;
@@ -119,6 +115,8 @@ class Session {
     std::optional<Waveform> waveform_;
     std::optional<WorkTracer> tracer_;
     std::optional<Stop> stop_;
+    /// All of these that observe the run.
+    machine::RunObservers observers_;
 };
 
 }  // namespace cyclorama::session

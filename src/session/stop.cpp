@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "gpu/work_kind.h"
-#include "report/states.h"
+#include "machine/values/draw_state_rows.h"
 #include "sim/error.h"
 
 namespace cyclorama::session {
@@ -63,7 +63,7 @@ std::optional<StopPlace> stopPlaceOf(const std::string& text, bool timed) {
     return place;
 }
 
-Stop::Stop(StopPlace place, machine::RunObserver* next) : PassingObserver(next), place_(std::move(place)) {
+Stop::Stop(StopPlace place) : place_(std::move(place)) {
     if (place_.cycle)
         pause_.set({.frames = machine::RunPause::kNever, .draws = machine::RunPause::kNever, .cycles = *place_.cycle});
     else
@@ -76,8 +76,7 @@ void Stop::goOn() {
     pause_.set({.frames = kNever, .draws = kNever, .cycles = kNever});
 }
 
-uint32_t Stop::start(const machine::StartedOperation& operation) {
-    const uint32_t number = PassingObserver::start(operation);
+void Stop::started(uint32_t number, const machine::StartedOperation& operation) {
     if (std::exchange(frame_, pause_.frame()) != pause_.frame()) drawsOfFrame_ = 0;
     Operation& started = underWay_[number];
     started.draw = operation.kind == gpu::WorkKind::Draw;
@@ -85,13 +84,9 @@ uint32_t Stop::start(const machine::StartedOperation& operation) {
     started.title =
         fmt::format("frame {}{}, command {}: {}", frame_, draw, operation.position.ordinal, operation.title);
     if (operation.cycle) started.title += fmt::format(", since cycle {}", *operation.cycle);
-    if (started.draw && operation.state.stages[gpu::Stage::Vertex].program != nullptr)
-        started.rows = report::rowsOf(operation.state);
-    return number;
 }
 
 void Stop::state(uint32_t operation, std::span<const machine::StateRows> parts) {
-    PassingObserver::state(operation, parts);
     const auto found = underWay_.find(operation);
     if (found == underWay_.end()) return;
     found->second.rows.clear();
@@ -99,7 +94,7 @@ void Stop::state(uint32_t operation, std::span<const machine::StateRows> parts) 
         found->second.rows.insert(found->second.rows.end(), rows->begin(), rows->end());
 }
 
-void Stop::end(uint32_t operation, std::optional<uint64_t> cycle) {
+void Stop::end(uint32_t operation, std::optional<uint64_t> /*cycle*/) {
     if (const auto found = underWay_.find(operation); found != underWay_.end()) {
         if (found->second.draw) {
             lastDraw_ = std::move(found->second);
@@ -107,7 +102,6 @@ void Stop::end(uint32_t operation, std::optional<uint64_t> cycle) {
         }
         underWay_.erase(found);
     }
-    PassingObserver::end(operation, cycle);
 }
 
 std::string Stop::describe(const std::string& units, std::span<const machine::Counted> counted) const {
@@ -116,7 +110,7 @@ std::string Stop::describe(const std::string& units, std::span<const machine::Co
     if (const auto& command = pause_.stopped()) {
         text = fmt::format("at frame {}, draw {}, command {}: {}\n", command->frame, command->draw,
                            command->position.ordinal, command->title);
-        if (command->state) text += "  its state\n" + textOf(report::rowsOf(*command->state));
+        if (command->state) text += "  its state\n" + textOf(machine::rowsOf(*command->state));
     } else {
         text = fmt::format("before cycle {}, in frame {}\n", done.cycles, pause_.frame());
     }

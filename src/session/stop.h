@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "machine/values/counted.h"
-#include "machine/values/passing_observer.h"
+#include "machine/values/run_observer.h"
 #include "machine/values/run_pause.h"
 #include "machine/values/state_rows.h"
 
@@ -29,24 +29,25 @@ struct StopPlace {
 std::optional<StopPlace> stopPlaceOf(const std::string& text, bool timed);
 
 /// Watches a run for what is under way, and has it stand still at a place.
-class Stop final : public machine::PassingObserver {
+class Stop final : public machine::RunObserver {
   public:
-    /// `next` may be null, and must outlive it.
-    Stop(StopPlace place, machine::RunObserver* next);
+    explicit Stop(StopPlace place);
 
     machine::RunPause& pause() { return pause_; }
     const StopPlace& place() const { return place_; }
     /// The text, where the run stands still. `units` describes them, where the machine has any; else there is what it
     /// has counted.
     std::string describe(const std::string& units, std::span<const machine::Counted> counted) const;
-    /// The run goes on, to its end.
+    /// The run continues to its end.
     void goOn();
     bool reached() const { return reached_; }
 
-    uint32_t start(const machine::StartedOperation& operation) override;
     void end(uint32_t operation, std::optional<uint64_t> cycle) override;
-    bool watchesDraws() const override { return true; }
+    bool watchesState() const override { return true; }
     void state(uint32_t operation, std::span<const machine::StateRows> parts) override;
+
+  protected:
+    void started(uint32_t number, const machine::StartedOperation& operation) override;
 
   private:
     struct Operation {

@@ -37,8 +37,8 @@ struct Waveform::Change {
     std::string text = {};
 };
 
-Waveform::Waveform(WaveformSettings settings, sim::SignalTrace* otherTrace, machine::RunObserver* otherObserver)
-    : PassingObserver(otherObserver), settings_(std::move(settings)), otherTrace_(otherTrace), file_(settings_.file) {}
+Waveform::Waveform(WaveformSettings settings, sim::SignalTrace* otherTrace)
+    : settings_(std::move(settings)), otherTrace_(otherTrace), file_(settings_.file) {}
 
 bool Waveform::matches(std::string_view signal) const {
     const std::string name(signal);
@@ -129,9 +129,6 @@ void Waveform::write() {
     file_.close();
 }
 
-void Waveform::machine(const machine::ObservedMachine& machine) {
-    machine_ = machine;
-    PassingObserver::machine(machine);
-}
+void Waveform::machine(const machine::ObservedMachine& machine) { machine_ = machine; }
 
 }  // namespace cyclorama::session

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "machine/values/passing_observer.h"
+#include "machine/values/run_observer.h"
 #include "results/fst_file.h"
 #include "sim/trace.h"
 
@@ -17,19 +17,19 @@ namespace cyclorama::session {
 
 struct WaveformSettings {
     std::filesystem::path file;
-    /// As of shells, with * and ?, for signals' names; empty for all signals.
+    /// Shell patterns, with * and ?, of the signals to record; empty: all.
     std::vector<std::string> patterns = {};
     /// Cycles of the main clock.
     sim::Cycle firstCycle = 0;
     uint64_t cycles = 0;
 };
 
-/// Gathers what arrives on signals in a window of a run, and writes it in the end. As the run's observer it learns the
-/// clocks; whatever else it is told goes on to another observer, where there is one.
-class Waveform final : public sim::SignalTrace, public machine::PassingObserver {
+/// Gathers what arrives on signals in a window of a run, and writes it in the end. As an observer of the run it learns
+/// the clocks.
+class Waveform final : public sim::SignalTrace, public machine::RunObserver {
   public:
-    /// Throws sim::Error where the file cannot be made. The others, which may be null, must outlive it.
-    Waveform(WaveformSettings settings, sim::SignalTrace* otherTrace, machine::RunObserver* otherObserver);
+    /// Throws sim::Error where the file cannot be made. The other trace, which may be null, must outlive it.
+    Waveform(WaveformSettings settings, sim::SignalTrace* otherTrace);
 
     /// After the run. Throws sim::Error where nothing was gathered, or the file cannot be written.
     void write();

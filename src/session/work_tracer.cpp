@@ -46,7 +46,7 @@ class WorkTracer::Operation final : public gpu::WorkTrace {
         vertices_[instance] += "    " + what + '\n';
     }
 
-    /// Empty where nothing was told.
+    /// Empty if nothing was recorded.
     std::string text(const TraceSettings& settings) const {
         std::string text;
         for (const auto& [instance, lines] : vertices_)
@@ -78,8 +78,8 @@ TraceSettings traceOf(const std::string& pixel, std::optional<uint32_t> vertex) 
 }
 
 WorkTracer::WorkTracer(const TraceSettings& settings, const std::filesystem::path& file,
-                       std::function<uint32_t()> frame, machine::RunObserver* next)
-    : PassingObserver(next), settings_(settings), file_(file), frame_(std::move(frame)) {
+                       std::function<uint32_t()> frame)
+    : settings_(settings), file_(file), frame_(std::move(frame)) {
     if (settings_.pixel)
         file_.stream() << fmt::format("Pixel ({}, {}) from the top left corner of each surface that is drawn into.\n",
                                       settings_.pixel->x, settings_.pixel->y);
@@ -90,15 +90,13 @@ WorkTracer::~WorkTracer() = default;
 
 void WorkTracer::close() { file_.close(); }
 
-uint32_t WorkTracer::start(const machine::StartedOperation& operation) {
-    const uint32_t number = PassingObserver::start(operation);
+void WorkTracer::started(uint32_t number, const machine::StartedOperation& operation) {
     const uint32_t frame = std::max(presents_, frame_());
     if (std::exchange(frameOfDraws_, frame) != frame) drawsOfFrame_ = 0;
     const std::string draw = operation.draw ? fmt::format(", draw {}", drawsOfFrame_++) : "";
     places_[number] =
         fmt::format("frame {}{}, command {}: {}", frame, draw, operation.position.ordinal, operation.title);
     if (operation.kind == gpu::WorkKind::Present) presents_ = std::max(presents_, frame_()) + 1;
-    return number;
 }
 
 gpu::WorkTrace* WorkTracer::trace(uint32_t operation, const machine::ObservedSurface& surface) {
@@ -107,13 +105,12 @@ gpu::WorkTrace* WorkTracer::trace(uint32_t operation, const machine::ObservedSur
     return traced.get();
 }
 
-void WorkTracer::end(uint32_t operation, std::optional<uint64_t> cycle) {
+void WorkTracer::end(uint32_t operation, std::optional<uint64_t> /*cycle*/) {
     if (const auto found = operations_.find(operation); found != operations_.end()) {
         file_.stream() << found->second->text(settings_);
         operations_.erase(found);
     }
     places_.erase(operation);
-    PassingObserver::end(operation, cycle);
 }
 
 }  // namespace cyclorama::session

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "machine/values/passing_observer.h"
+#include "machine/values/run_observer.h"
 #include "results/output_file.h"
 
 namespace cyclorama::session {
@@ -38,20 +38,21 @@ inline constexpr std::string_view kWorkTraceFile = "trace.txt";
 /// The settings of --trace-pixel "X,Y", which may be empty, and --trace-vertex. Throws sim::Error for other text.
 TraceSettings traceOf(const std::string& pixel, std::optional<uint32_t> vertex);
 
-class WorkTracer final : public machine::PassingObserver {
+class WorkTracer final : public machine::RunObserver {
   public:
-    /// `frame` tells the number of the frame that is drawn, for workloads that do not say so themselves. `next` may be
-    /// null, and must outlive it. Throws sim::Error where the file cannot be made.
-    WorkTracer(const TraceSettings& settings, const std::filesystem::path& file, std::function<uint32_t()> frame,
-               machine::RunObserver* next);
+    /// `frame` gives the number of the frame that is drawn, for workloads that do not say so themselves. Throws
+    /// sim::Error where the file cannot be made.
+    WorkTracer(const TraceSettings& settings, const std::filesystem::path& file, std::function<uint32_t()> frame);
     ~WorkTracer() override;
 
     /// After the run. Throws sim::Error where the file could not be written.
     void close();
 
-    uint32_t start(const machine::StartedOperation& operation) override;
     gpu::WorkTrace* trace(uint32_t operation, const machine::ObservedSurface& surface) override;
     void end(uint32_t operation, std::optional<uint64_t> cycle) override;
+
+  protected:
+    void started(uint32_t number, const machine::StartedOperation& operation) override;
 
   private:
     class Operation;
@@ -60,7 +61,7 @@ class WorkTracer final : public machine::PassingObserver {
     results::OutputFile file_;
     std::function<uint32_t()> frame_;
     uint32_t presents_ = 0;
-    // Counted here: captures tell their machine of no frame, and a family's own draws have no number there.
+    // Counted here: captures end no frame in their machine, and a family's own draws have no number there.
     uint32_t frameOfDraws_ = 0;
     uint32_t drawsOfFrame_ = 0;
     /// Titles of the operations that have begun and not ended, by number of the operation.

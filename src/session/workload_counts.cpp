@@ -9,7 +9,6 @@
 #include <variant>
 
 #include "gpu/work_kind.h"
-#include "report/states.h"
 
 namespace cyclorama::session {
 namespace {
@@ -80,17 +79,16 @@ void WorkloadCounts::machine(const machine::ObservedMachine& machine) {
     }
 }
 
-void WorkloadCounts::command(const gpu::Command& command, const gpu::DrawState&) {
+void WorkloadCounts::command(const machine::TakenCommand& command) {
     ++frame()[Column::Commands];
-    if (const auto* const write = std::get_if<gpu::WriteMemory>(&command.operation))
+    if (const auto* const write = std::get_if<gpu::WriteMemory>(&command.command.operation))
         frame()[Column::WrittenBytes] += write->data.size();
 }
 
-uint32_t WorkloadCounts::start(const machine::StartedOperation& operation) {
-    const uint32_t number = PassingObserver::start(operation);
+void WorkloadCounts::started(uint32_t number, const machine::StartedOperation& operation) {
     const std::optional<Column> column = columnOf(operation.kind);
     if (column) ++frame()[*column];
-    if (column != Column::Draws) return number;
+    if (column != Column::Draws) return;
     if (std::exchange(frameOfDraws_, pause_.frame()) != pause_.frame()) drawsOfFrame_ = 0;
     Draw& draw = draws_.emplace_back();
     draw.frame = pause_.frame();
@@ -98,8 +96,6 @@ uint32_t WorkloadCounts::start(const machine::StartedOperation& operation) {
     draw.command = operation.position.ordinal;
     draw.amounts[Column::Draws] = 1;
     open_ = {.operation = number, .draw = draws_.size() - 1};
-    if (operation.state.stages[gpu::Stage::Vertex].program != nullptr) takeState(draw, report::rowsOf(operation.state));
-    return number;
 }
 
 void WorkloadCounts::state(uint32_t operation, std::span<const machine::StateRows> parts) {

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "isa/issue_counts.h"
-#include "machine/values/passing_observer.h"
+#include "machine/values/run_observer.h"
 #include "machine/values/run_pause.h"
 #include "machine/values/state_rows.h"
 
@@ -68,7 +68,7 @@ class WorkloadAmounts {
 };
 
 /// Observes a run of the functional machine.
-class WorkloadCounts final : public machine::PassingObserver {
+class WorkloadCounts final : public machine::RunObserver {
   public:
     struct Draw {
         uint64_t frame = 0;
@@ -104,8 +104,6 @@ class WorkloadCounts final : public machine::PassingObserver {
         }
     };
 
-    WorkloadCounts() : PassingObserver(nullptr) {}
-
     /// The progress of the run, which the run has to be given.
     machine::RunPause& pause() { return pause_; }
 
@@ -115,16 +113,18 @@ class WorkloadCounts final : public machine::PassingObserver {
     const std::map<Texture, uint64_t>& textures() const { return textures_; }
 
     void machine(const machine::ObservedMachine& machine) override;
-    void command(const gpu::Command& command, const gpu::DrawState& state) override;
-    uint32_t start(const machine::StartedOperation& operation) override;
+    void command(const machine::TakenCommand& command) override;
     isa::IssueCounts* program(uint32_t operation, const machine::ObservedProgram& program) override;
     void end(uint32_t operation, std::optional<uint64_t> cycle) override;
     void sample(const machine::RunSample& sample) override;
-    bool watchesDraws() const override { return true; }
+    bool watchesState() const override { return true; }
     void state(uint32_t operation, std::span<const machine::StateRows> parts) override;
 
+  protected:
+    void started(uint32_t number, const machine::StartedOperation& operation) override;
+
   private:
-    /// A draw under way, or the last one, until its work is told.
+    /// A draw under way, or the last one, until its work is counted.
     struct Open {
         uint32_t operation = 0;
         size_t draw = 0;  // in draws_

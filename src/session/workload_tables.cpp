@@ -14,7 +14,7 @@ namespace {
 
 using Column = WorkloadColumn;
 
-/// Amounts of the columns, each behind a semicolon.
+/// Amounts of the columns, each after a semicolon.
 std::string cells(const WorkloadAmounts& amounts) {
     std::string text;
     for (const uint64_t amount : amounts.all()) text += fmt::format(";{}", amount);

@@ -67,7 +67,7 @@ TEST(DrawState, AChangeOfAFixedFunctionRenewsItsGroupAlone) {
     EXPECT_FALSE(after.input.same(before.input));
     after.input = before.input;
     after.raster.edit().surfaceWidth = 7;
-    EXPECT_EQ(before.raster->surfaceWidth, 400U);
+    EXPECT_EQ(before.raster->surfaceWidth, 0U);
     after.raster = before.raster;
     after.depthStencil.edit().depthTest = true;
     EXPECT_FALSE(before.depthStencil->depthTest);
@@ -89,6 +89,18 @@ TEST(DrawState, BindingWhatIsBoundChangesNothing) {
     after.textures.bind(4, before.textures.descriptor(3));
     EXPECT_FALSE(after.textures.same(before.textures));
     EXPECT_EQ(after.textures[4].width, 16U);
+}
+
+TEST(DrawState, StartsWithoutSurfaceAndTargets) {
+    const DrawState state;
+    EXPECT_EQ(state.raster->surfaceWidth, 0U);
+    EXPECT_EQ(state.raster->surfaceHeight, 0U);
+    EXPECT_EQ(state.raster->viewport.width, 0U);
+    EXPECT_EQ(state.depthBuffer->address, 0U);
+    for (const RenderTarget& target : state.color->targets) {
+        EXPECT_FALSE(target.enabled);
+        EXPECT_EQ(target.address, 0U);
+    }
 }
 
 TEST(DrawState, StagesWithoutAProgramAreEmpty) {

@@ -91,6 +91,7 @@ class Scene final {
         state.stages[gpu::Stage::Vertex].program = assembled(kPassVertex);
         state.stages[gpu::Stage::Fragment].program = assembled(kPassColor);
         state.fragmentInputs[1] = true;
+        state.color.edit().targets[0].enabled = true;
         state.color.edit().targets[0].address = kColorAddress;
         state.depthBuffer.edit().address = kDepthAddress;
         state.input.edit().indexed = false;

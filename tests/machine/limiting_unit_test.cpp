@@ -20,13 +20,6 @@ class Paces final : public RunObserver {
     void machine(const ObservedMachine& machine) override {
         for (const ObservedUnit& unit : machine.units) names_.push_back(unit.name);
     }
-    void command(const gpu::Command&, const gpu::DrawState&) override {}
-    uint32_t start(const StartedOperation&) override { return 0; }
-    isa::IssueCounts* program(uint32_t, const ObservedProgram&) override { return nullptr; }
-    gpu::PixelCounts* pixels(uint32_t, const ObservedSurface&) override { return nullptr; }
-    void startFragments(uint32_t, uint64_t) override {}
-    void targets(const TargetsMoment&) override {}
-    void end(uint32_t, std::optional<uint64_t>) override {}
     void sample(const RunSample& sample) override {
         for (const RunSample::Limit& limit : sample.limits) {
             cycles_[names_.at(limit.cause.unit)] += limit.cycles;
@@ -34,7 +27,6 @@ class Paces final : public RunObserver {
             if (limit.cause.atFullRate) atFullRate_[names_.at(limit.cause.unit)] += limit.cycles;
         }
     }
-    uint64_t nextSample() const override { return sim::kNever; }
 
     uint64_t sum() const {
         return std::accumulate(cycles_.begin(), cycles_.end(), uint64_t{0},

@@ -3,9 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <iterator>
 #include <numeric>
+#include <thread>
 
 namespace cyclorama::machine {
 namespace {
@@ -29,6 +34,26 @@ TEST(WorkerPool, CallsEachWorkerOncePerJobAndWaitsForAll) {
     EXPECT_EQ(callsOfJobs(1), (std::array<uint32_t, 4>{kJobs, 0, 0, 0}));
     EXPECT_EQ(callsOfJobs(2), (std::array<uint32_t, 4>{kJobs, kJobs, 0, 0}));
     EXPECT_EQ(callsOfJobs(4), (std::array<uint32_t, 4>{kJobs, kJobs, kJobs, kJobs}));
+}
+
+TEST(WorkerPool, CountsCoresWithinTheLimit) {
+    EXPECT_EQ(workerCount(1), 1u);
+    EXPECT_EQ(workerCount(5), 5u);
+    EXPECT_EQ(workerCount(17), 16u);
+    EXPECT_EQ(workerCount(0), std::clamp(std::thread::hardware_concurrency(), 1u, 16u));
+}
+
+/// Threads of the process (Linux).
+std::ptrdiff_t threads() {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/task"), std::filesystem::directory_iterator());
+}
+
+TEST(WorkerPool, StartsItsThreadsWithTheFirstJob) {
+    const std::ptrdiff_t before = threads();
+    WorkerPool pool(4);
+    EXPECT_EQ(threads(), before);
+    pool.run([](uint32_t) {});
+    EXPECT_EQ(threads(), before + 3);
 }
 
 TEST(WorkerPool, EndsWithoutAJob) {

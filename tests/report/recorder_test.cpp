@@ -14,7 +14,7 @@
 
 #include "families/attila/isa/codec.h"
 #include "machine/functional_scene.h"
-#include "machine/values/passing_observer.h"
+#include "machine/values/run_observer.h"
 #include "report/database.h"
 #include "report/schema.h"
 #include "sim/error.h"
@@ -122,12 +122,12 @@ class RecorderTest : public testing::Test {
 };
 
 /// Does not watch, and may be told nothing but what a machine counts.
-class Sleeper final : public machine::PassingObserver {
+class Sleeper final : public machine::RunObserver {
   public:
-    Sleeper() : PassingObserver(nullptr) { setWatching(false); }
+    Sleeper() { setWatching(false); }
 
-    void command(const gpu::Command&, const gpu::DrawState&) override { ++told; }
-    uint32_t start(const machine::StartedOperation&) override { return told++; }
+    void command(const machine::TakenCommand&) override { ++told; }
+    void started(uint32_t, const machine::StartedOperation&) override { ++told; }
     void sample(const machine::RunSample&) override { ++told; }
     uint64_t nextSample() const override { return 0; }
     void traffic(std::span<const mem::Footprint::Block>) override { ++told; }
@@ -451,11 +451,10 @@ TEST_F(RecorderTest, FindsTheOperationsOfFindings) {
                        .mode = "functional",
                        .configuration = configuration_,
                        .findings = findings_});
-    const gpu::DrawState state;
     const gpu::Command draw{.operation = gpu::Draw{}, .position = {}, .cost = {}};
     for (int i = 0; i < 3; ++i) {
-        recorder.command(draw, state);
-        const uint32_t operation = recorder.start({.kind = gpu::WorkKind::Draw, .title = "d", .state = state});
+        recorder.command({.command = draw, .kind = gpu::WorkKind::Draw, .title = "d"});
+        const uint32_t operation = recorder.start({.kind = gpu::WorkKind::Draw, .title = "d"});
         if (i != 1) findings_.report(kKind, "place", "detail", 2);
         recorder.end(operation, std::nullopt);
         recorder.sample({});
@@ -477,8 +476,7 @@ TEST_F(RecorderTest, KeepsTargetsThatAreShownPartByPart) {
                        .mode = "functional",
                        .configuration = configuration_,
                        .findings = findings_});
-    const gpu::DrawState state;
-    const auto start = [&](gpu::WorkKind kind) { return recorder.start({.kind = kind, .title = "", .state = state}); };
+    const auto start = [&](gpu::WorkKind kind) { return recorder.start({.kind = kind, .title = ""}); };
     const auto show = [&](uint32_t operation, bool after, const machine::ImagePart& part, uint8_t value) {
         recorder.show(operation, after, kTarget, {.places = {part}, .bytes = 8, .pixels = [value] {
                                                       return std::vector<std::vector<uint8_t>>(

@@ -25,8 +25,8 @@ std::string refusal(const std::string& text, bool timed = true) {
     return "";
 }
 
-machine::StartedOperation drawAt(uint64_t ordinal, const gpu::DrawState& state) {
-    return {.kind = gpu::WorkKind::Draw, .title = "draw 3 vertices", .position = {.ordinal = ordinal}, .state = state};
+machine::StartedOperation drawAt(uint64_t ordinal) {
+    return {.kind = gpu::WorkKind::Draw, .title = "draw 3 vertices", .position = {.ordinal = ordinal}};
 }
 
 TEST(StopPlaceText, EmptyNamesNoPlace) { EXPECT_FALSE(stopPlaceOf("", true)); }
@@ -63,7 +63,7 @@ TEST(StopPlaceText, CyclesWithoutTimeAreRefused) {
 }
 
 TEST(StopPause, CyclePlaceIsDueAtItsCycleAndNotBefore) {
-    Stop stop(*stopPlaceOf("cycle=100", true), nullptr);
+    Stop stop(*stopPlaceOf("cycle=100", true));
     EXPECT_EQ(stop.pause().nextCycle(), 100U);
     stop.pause().reachCycle(99);
     stop.pause().endFrame();
@@ -73,7 +73,7 @@ TEST(StopPause, CyclePlaceIsDueAtItsCycleAndNotBefore) {
 }
 
 TEST(StopPause, CommandPlaceIsDueAtItsDrawAndNotBefore) {
-    Stop stop(*stopPlaceOf("frame=1,draw=1", true), nullptr);
+    Stop stop(*stopPlaceOf("frame=1,draw=1", true));
     const gpu::DrawState state;
     const gpu::Command draw{.operation = gpu::Draw{}, .position = {}, .cost = {}};
     const gpu::Command present{.operation = gpu::Present{}, .position = {}, .cost = {}};
@@ -88,7 +88,7 @@ TEST(StopPause, CommandPlaceIsDueAtItsDrawAndNotBefore) {
 }
 
 TEST(StopPause, PassedPlaceIsDueAtTheNextFramesFirstCommand) {
-    Stop stop(*stopPlaceOf("frame=0,draw=5", true), nullptr);
+    Stop stop(*stopPlaceOf("frame=0,draw=5", true));
     const gpu::DrawState state;
     const gpu::Command present{.operation = gpu::Present{}, .position = {}, .cost = {}};
     EXPECT_FALSE(stop.pause().take(present, state));
@@ -97,7 +97,7 @@ TEST(StopPause, PassedPlaceIsDueAtTheNextFramesFirstCommand) {
 }
 
 TEST(StopPause, ContinuedRunStopsNoMore) {
-    Stop stop(*stopPlaceOf("cycle=100", true), nullptr);
+    Stop stop(*stopPlaceOf("cycle=100", true));
     stop.pause().reachCycle(100);
     EXPECT_FALSE(stop.reached());
     stop.goOn();
@@ -107,10 +107,9 @@ TEST(StopPause, ContinuedRunStopsNoMore) {
 }
 
 TEST(StopText, NamesWhatIsUnderWayAndTheLastDrawThatEnded) {
-    Stop stop(*stopPlaceOf("cycle=100", true), nullptr);
-    const gpu::DrawState state;
-    const uint32_t first = stop.start(drawAt(3, state));
-    stop.start(drawAt(4, state));
+    Stop stop(*stopPlaceOf("cycle=100", true));
+    const uint32_t first = stop.start(drawAt(3));
+    stop.start(drawAt(4));
     stop.end(first, 50);
     stop.pause().reachCycle(100);
     EXPECT_EQ(stop.describe("units\n", {}),
@@ -122,16 +121,15 @@ TEST(StopText, NamesWhatIsUnderWayAndTheLastDrawThatEnded) {
 }
 
 TEST(StopText, DrawsAreNumberedAnewInEachFrame) {
-    Stop stop(*stopPlaceOf("cycle=100", true), nullptr);
-    const gpu::DrawState state;
-    stop.end(stop.start(drawAt(0, state)), 1);
+    Stop stop(*stopPlaceOf("cycle=100", true));
+    stop.end(stop.start(drawAt(0)), 1);
     stop.pause().endFrame();
-    stop.start(drawAt(1, state));
+    stop.start(drawAt(1));
     EXPECT_NE(stop.describe("", {}).find("under way: frame 1, draw 0, command 1"), std::string::npos);
 }
 
 TEST(StopText, CountsWithoutUnitsOmitZeros) {
-    Stop stop(*stopPlaceOf("frame=3", false), nullptr);
+    Stop stop(*stopPlaceOf("frame=3", false));
     const std::vector<machine::Counted> counted{{.name = "Vertices", .unit = "vertices", .sentence = {}, .sum = 12},
                                                 {.name = "Draws", .unit = "draws", .sentence = {}}};
     const std::string text = stop.describe("", counted);

@@ -29,9 +29,7 @@ TEST(TracePlace, MalformedPixelsAreRefused) {
 }
 
 TEST(WorkTracerFile, FolderThatIsMissingIsRefused) {
-    EXPECT_THROW(WorkTracer(
-                     {.vertex = 1}, "/nonexistent/trace.txt", [] { return 0U; }, nullptr),
-                 sim::Error);
+    EXPECT_THROW(WorkTracer({.vertex = 1}, "/nonexistent/trace.txt", [] { return 0U; }), sim::Error);
 }
 
 class WaveformTest : public testing::Test {
@@ -39,7 +37,7 @@ class WaveformTest : public testing::Test {
     /// A waveform of cycles 10 to 14 of one clock.
     Waveform waveform(std::vector<std::string> patterns = {}) const {
         return Waveform(
-            {.file = folder_.path() / "w.fst", .patterns = std::move(patterns), .firstCycle = 10, .cycles = 5}, nullptr,
+            {.file = folder_.path() / "w.fst", .patterns = std::move(patterns), .firstCycle = 10, .cycles = 5},
             nullptr);
     }
     static void begin(Waveform& waveform) {

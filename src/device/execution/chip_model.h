@@ -9,6 +9,7 @@
 #include "device/objects/executor.h"
 #include "gpu/command.h"
 #include "gpu/dialect.h"
+#include "machine/functional/worker_pool.h"
 #include "machine/timing/timing_machine.h"
 #include "machine/values/frame_sink.h"
 #include "mem/address_space.h"
@@ -33,7 +34,7 @@ struct DriverMemory {
     uint64_t bytes = 0;
 };
 
-/// The counters of the machine behind a performance counter.
+/// The counters of the machine that performance counters are made of.
 struct CounterReadings {
     /// Sums over all contexts, where machines without time execute the jobs.
     const machine::WorkCounters& work;
@@ -44,9 +45,9 @@ struct CounterReadings {
 class ChipModel {
   public:
     virtual ~ChipModel() = default;
-    /// `findings` outlives the front end.
-    virtual std::unique_ptr<JobFrontEnd> makeFrontEnd(sim::Findings& findings) const = 0;
-    /// Nothing where the driver needs none.
+    /// `findings` and the workers, which all contexts share, outlive the front end.
+    virtual std::unique_ptr<JobFrontEnd> makeFrontEnd(sim::Findings& findings, machine::WorkerPool& workers) const = 0;
+    /// Empty if the driver needs none.
     virtual std::optional<DriverMemory> driverMemory() const { return std::nullopt; }
     /// Bytes of memory on the chip, which each context sees content of its own in.
     virtual uint64_t onChipMemoryBytes() const { return 0; }

@@ -31,11 +31,13 @@ class SimulatedExecutor::Context final : public ExecutionContext {
     explicit Context(SimulatedExecutor& owner)
         : owner_(owner),
           memory_(mem::FlatAddressSpace{.onChipMemoryBytes = owner.chip_.onChipMemoryBytes()}),
-          frontEnd_(owner.chip_.makeFrontEnd(owner.findings_)) {
+          frontEnd_(owner.chip_.makeFrontEnd(owner.findings_, *owner.workers_)) {
         if (!owner.timing_)
             machine_.emplace(owner.configuration_,
-                             machine::FunctionalMachine::Options{
-                                 .dialect = owner.chip_.dialect(), .observer = owner.observer_, .pause = owner.pause_},
+                             machine::FunctionalMachine::Options{.workers = owner.workers_,
+                                                                 .dialect = owner.chip_.dialect(),
+                                                                 .observer = owner.observer_,
+                                                                 .pause = owner.pause_},
                              *owner.sink_, owner.findings_, memory_);
         if (const std::optional<DriverMemory> own = owner.chip_.driverMemory())
             memory_.mappings()->mapZeros(own->address, own->bytes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Jobs executed by the simulator: the front end of the chip, and a machine behind it.
+// Jobs executed by the simulator: the front end of the chip, and a machine after it.
 
 #include <functional>
 #include <memory>
@@ -12,6 +12,7 @@
 #include "device/execution/chip_model.h"
 #include "device/objects/executor.h"
 #include "machine/configuration/configuration.h"
+#include "machine/functional/worker_pool.h"
 #include "machine/timing/timing_machine.h"
 #include "machine/values/counted.h"
 #include "machine/values/frame_sink.h"
@@ -65,12 +66,12 @@ class SimulatedExecutor final : public Executor {
     class Context;
     class Sink;
 
-    /// Counts the work done since `before`.
-
     const ChipModel& chip_;
     const machine::Configuration& configuration_;
     sim::Findings& findings_;
     machine::WorkCounters counters_;  // sums over all contexts
+    /// Of all contexts: the queue's thread executes one job after the other.
+    std::shared_ptr<machine::WorkerPool> workers_ = std::make_shared<machine::WorkerPool>(machine::workerCount(0));
     std::unique_ptr<Sink> sink_;
     machine::RunObserver* observer_;
     machine::RunPause* pause_;

@@ -18,7 +18,7 @@ inline constexpr const char* kSocketVariable = "CYCLORAMA_SOCKET";
 inline constexpr const char* kRootVariable = "CYCLORAMA_DEVICE_ROOT";
 /// Optional, USUAL=OWN: connections to the Unix socket at the first path go to that at the second.
 inline constexpr const char* kSocketRedirectionVariable = "CYCLORAMA_SOCKET_REDIRECTION";
-/// Optional: what the program's clock goes on by from frame to frame, in nanoseconds.
+/// Optional: step of the program's clock from frame to frame, in nanoseconds.
 inline constexpr const char* kFrameTimeVariable = "CYCLORAMA_FRAME_TIME";
 
 /// The kernel's major number of DRM devices, and the minors of the two nodes.

@@ -29,7 +29,7 @@ constexpr const char* kFolderStart = "cyclorama-";
 /// A file in each folder, locked as long as the folder's server is alive.
 constexpr const char* kLockName = "lock";
 
-/// A server that was killed leaves its folder: nobody holds its lock any more.
+/// A server that was killed leaves its folder, whose lock is free.
 void removeLeftFolders(const std::filesystem::path& base) {
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(base, error)) {

@@ -31,16 +31,23 @@ bool isFan(func::PrimitiveType type) {
 
 }  // namespace
 
-DrawStage::DrawStage(const Configuration& configuration, Options options, mem::AddressSpace& memory, Surfaces& surfaces,
+DrawStage::Settings drawSettings(const Configuration& configuration) {
+    return {.attributesByShader = configuration.shader.vertexAttributeLoadFromShader,
+            .recursiveTraversal = configuration.rasterization.recursiveMode,
+            .groupTriangles = configuration.rasterization.batchSize,
+            .textures = textureUnitSettings(configuration)};
+}
+
+DrawStage::DrawStage(Options options, WorkerPool& workers, mem::AddressSpace& memory, Surfaces& surfaces,
                      sim::Findings& findings)
-    : attributesByShader_(configuration.shader.vertexAttributeLoadFromShader),
-      recursiveTraversal_(configuration.rasterization.recursiveMode),
+    : attributesByShader_(options.settings.attributesByShader),
+      recursiveTraversal_(options.settings.recursiveTraversal),
       options_(std::move(options)),
       findings_(&findings),
       memory_(&memory),
       surfaces_(&surfaces),
-      pool_(options_.threads),
-      textures_(textureUnitSettings(configuration)),
+      pool_(workers),
+      textures_(options_.settings.textures),
       vertexStage_(memory),
       vertexUnits_(memory, textures_),
       preparation_(options_.dialect) {
@@ -48,7 +55,7 @@ DrawStage::DrawStage(const Configuration& configuration, Options options, mem::A
         fragmentStages_.push_back(std::make_unique<FragmentStage>(memory, textures_));
     context_.dialect = options_.dialect;
     context_.tiles = surfaces.tiles();
-    context_.groupTriangles = configuration.rasterization.batchSize;
+    context_.groupTriangles = options_.settings.groupTriangles;
     if (context_.dialect.traversal == gpu::TraversalGroups::SingleTriangle) {
         recursiveTraversal_ = true;
         context_.groupTriangles = 1;

@@ -24,15 +24,25 @@ namespace cyclorama::machine {
 
 class DrawStage {
   public:
+    /// Of a configuration.
+    struct Settings {
+        /// The vertex program loads the attributes.
+        bool attributesByShader = false;
+        bool recursiveTraversal = false;
+        /// Triangles that are traversed together.
+        uint32_t groupTriangles = 1;
+        func::TextureUnitSettings textures{};
+    };
     struct Options {
-        uint32_t threads = 1;
-        gpu::Dialect dialect;
+        Settings settings{};
+        gpu::Dialect dialect{};
         /// Work of one draw, in units of DrawBudget.
         uint64_t drawWorkLimit = kDrawWorkLimit;
         /// Called before the fragments of the first triangles of a draw.
         std::function<void()> beforeFragments;
     };
-    DrawStage(const Configuration& configuration, Options options, mem::AddressSpace& memory, Surfaces& surfaces,
+    /// All but the options outlive it.
+    DrawStage(Options options, WorkerPool& workers, mem::AddressSpace& memory, Surfaces& surfaces,
               sim::Findings& findings);
 
     /// Draws with this state; false if nothing can be drawn with it. `place` is for findings.
@@ -68,7 +78,7 @@ class DrawStage {
     sim::Findings* findings_;
     const mem::AddressSpace* memory_;
     Surfaces* surfaces_;
-    WorkerPool pool_;
+    WorkerPool& pool_;
     TextureUnits textures_;
     VertexStage vertexStage_;
     WindowPrimitives windowPrimitives_{true};
@@ -100,5 +110,7 @@ class DrawStage {
     bool givenUp_ = false;
     WorkCounters counters_;
 };
+
+DrawStage::Settings drawSettings(const Configuration& configuration);
 
 }  // namespace cyclorama::machine

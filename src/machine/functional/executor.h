@@ -31,13 +31,15 @@ class FunctionalMachine::Executor final : public OperationContext {
 
     void start(gpu::CommandSource& source);
     bool advance();
-    WorkCounters counters() const { return draw_.counters(); }
+    WorkCounters counters() const { return draws_ != nullptr ? draws_->counters() : WorkCounters{}; }
 
     const gpu::DrawState& state() const override { return *state_; }
     mem::AddressSpace& memory() override { return memory_; }
     Surfaces& surfaces() override { return surfaces_; }
-    const func::TextureUnitSettings& textures() const override { return textureSettings_; }
-    void memoryWritten() override { draw_.recordMemoryWrite(); }
+    const func::TextureUnitSettings& textures() const override { return drawOptions_.settings.textures; }
+    void memoryWritten() override {
+        if (draws_ != nullptr) draws_->recordMemoryWrite();
+    }
     void contentsSet(gpu::Buffer buffer) override {
         (buffer == gpu::Buffer::Color ? colorAtPowerOn_ : depthAtPowerOn_) = false;
     }
@@ -70,6 +72,7 @@ class FunctionalMachine::Executor final : public OperationContext {
     void resolved(ResolveResult result);
 
     std::string place() const;
+    DrawStage& drawStage();
     void clearAtPowerOn();
     /// Executes a command, and tells the observer what it was and what it took.
     void executeObserved(const gpu::Command& command);
@@ -78,12 +81,14 @@ class FunctionalMachine::Executor final : public OperationContext {
     sim::Findings* findings_;
     RunLimits limits_;
     bool clearedAtPowerOn_;
-    func::TextureUnitSettings textureSettings_;
+    DrawStage::Options drawOptions_;
     std::unique_ptr<mem::AddressSpace> ownMemory_;
     mem::AddressSpace& memory_;
     FastClearTracker tileStatus_;
     Surfaces surfaces_;
-    DrawStage draw_;
+    std::shared_ptr<WorkerPool> workers_;
+    /// Made with the first draw of the vocabulary: a family may bring all draws as operations of its own.
+    std::unique_ptr<DrawStage> draws_;
     DrawInFlight drawInFlight_;
     gpu::CommandSource* source_ = nullptr;  // of the commands under way
     const gpu::DrawState* state_ = nullptr;
@@ -100,7 +105,6 @@ class FunctionalMachine::Executor final : public OperationContext {
     std::function<void(uint32_t)> onEvent_;
     RunPause* pause_;
     RunObserver* observer_;
-    DrawObserver* drawObserver_;  // the same; null where it is none
     OperationLog log_;
     bool watched_ = false;               // when the last commands started
     WorkCounters told_;                  // to the observer

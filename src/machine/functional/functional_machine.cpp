@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "machine/functional/functional_machine.h"
 
-#include <algorithm>
-#include <thread>
 #include <utility>
 
 #include "machine/configuration/settings.h"
@@ -13,15 +11,6 @@
 #include "machine/values/picture.h"
 
 namespace cyclorama::machine {
-
-namespace {
-
-uint32_t workerCount(uint32_t threads) {
-    constexpr uint32_t kMaxWorkers = 16;
-    return std::clamp(threads != 0 ? threads : std::thread::hardware_concurrency(), 1u, kMaxWorkers);
-}
-
-}  // namespace
 
 FunctionalMachine::FunctionalMachine(const Configuration& configuration, const Options& options, FrameSink& frames,
                                      sim::Findings& findings)
@@ -54,17 +43,16 @@ FunctionalMachine::Executor::Executor(const Configuration& configuration, const 
       findings_(&findings),
       limits_(options.limits),
       clearedAtPowerOn_(options.dialect.powerOn == gpu::PowerOnBuffers::Cleared),
-      textureSettings_(textureUnitSettings(configuration)),
+      drawOptions_({.settings = drawSettings(configuration),
+                    .dialect = options.dialect,
+                    .drawWorkLimit = options.drawWorkLimit,
+                    .beforeFragments = [this] { clearAtPowerOn(); }}),
       ownMemory_(memory != nullptr ? nullptr
                                    : std::make_unique<mem::AddressSpace>(addressSpaceSettings(configuration))),
       memory_(memory != nullptr ? *memory : *ownMemory_),
       surfaces_(memory_, tileSizes(configuration.rasterization), &tileStatus_),
-      draw_(configuration,
-            {.threads = workerCount(options.threads),
-             .dialect = options.dialect,
-             .drawWorkLimit = options.drawWorkLimit,
-             .beforeFragments = [this] { clearAtPowerOn(); }},
-            memory_, surfaces_, findings),
+      workers_(options.workers != nullptr ? options.workers
+                                          : std::make_shared<WorkerPool>(workerCount(options.threads))),
       drawInFlight_(configuration, memory_),
       frame_(options.limits.firstFrame),
       colorAtPowerOn_(clearedAtPowerOn_),
@@ -72,7 +60,6 @@ FunctionalMachine::Executor::Executor(const Configuration& configuration, const 
       onEvent_(options.onEvent),
       pause_(options.pause),
       observer_(options.observer),
-      drawObserver_(dynamic_cast<DrawObserver*>(options.observer)),
       log_(observer_, memory_, tileSizes(configuration.rasterization)) {
     if (observer_ != nullptr) observer_->machine(observedWork());
 }
@@ -80,7 +67,7 @@ FunctionalMachine::Executor::Executor(const Configuration& configuration, const 
 void FunctionalMachine::Executor::start(gpu::CommandSource& source) {
     source_ = &source;
     state_ = &source.state();
-    draw_.recordMemoryWrite();
+    memoryWritten();
     drawInFlight_.ended();
     if (std::exchange(watched_, static_cast<bool>(log_)) || !watched_) return;
     log_.restart();
@@ -150,8 +137,8 @@ gpu::WorkTrace* FunctionalMachine::Executor::tracePixels(const ObservedSurface& 
 }
 
 ObservedDraw FunctionalMachine::Executor::observedDraw() {
-    if (!operation_ || drawObserver_ == nullptr || !drawObserver_->watchesDraws()) return {};
-    return {.observer = drawObserver_, .operation = *operation_};
+    if (!operation_ || !(observer_->watchesState() || observer_->watchesTargets())) return {};
+    return {.observer = observer_, .operation = *operation_};
 }
 
 std::string FunctionalMachine::Executor::place() const {
@@ -160,7 +147,7 @@ std::string FunctionalMachine::Executor::place() const {
 }
 
 void FunctionalMachine::Executor::execute(const gpu::WriteMemory& write) {
-    draw_.recordMemoryWrite();
+    memoryWritten();
     if (drawInFlight_.useOf(write) == DrawInFlight::Use::Certain)
         findings_->report(findings::kWriteDuringDraw, place());
     if (!memory_.write(write.address, write.data)) findings_->report(findings::kWrite, place());
@@ -183,9 +170,16 @@ void FunctionalMachine::Executor::clearAtPowerOn() {
     }
 }
 
+DrawStage& FunctionalMachine::Executor::drawStage() {
+    if (draws_ == nullptr)
+        draws_ = std::make_unique<DrawStage>(drawOptions_, *workers_, memory_, surfaces_, *findings_);
+    return *draws_;
+}
+
 void FunctionalMachine::Executor::execute(const gpu::Draw&) {
-    if (draw_.draw(*state_, place())) {
-        drawInFlight_.start(draw_.state());
+    DrawStage& draws = drawStage();
+    if (draws.draw(*state_, place())) {
+        drawInFlight_.start(draws.state());
         if (pause_ != nullptr) pause_->endDraw(*state_);
     }
     tileStatus_.report(*findings_, place());
@@ -242,7 +236,7 @@ void FunctionalMachine::Executor::resolved(ResolveResult result) {
 }
 
 void FunctionalMachine::Executor::execute(const gpu::OcclusionQuery& query) {
-    const uint64_t before = std::exchange(query_.samples, draw_.counters().samplesPassed);
+    const uint64_t before = std::exchange(query_.samples, counters().samplesPassed);
     const uint64_t samples = query_.samples - before;
     const func::Address address = query.address != 0 ? query.address : query_.address;
     query_.address = query.address;

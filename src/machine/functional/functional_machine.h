@@ -11,6 +11,7 @@
 #include "gpu/command.h"
 #include "gpu/dialect.h"
 #include "machine/configuration/configuration.h"
+#include "machine/functional/worker_pool.h"
 #include "machine/values/counted.h"
 #include "machine/values/draw_budget.h"
 #include "machine/values/frame_sink.h"
@@ -26,6 +27,8 @@ class FunctionalMachine {
     struct Options {
         /// Threads that draw; 0: one for each core of the host. The images are the same for any number.
         uint32_t threads = 0;
+        /// Threads that several machines share, in the place of the machine's own; null for those.
+        std::shared_ptr<WorkerPool> workers{};
         /// The choices of the chip.
         gpu::Dialect dialect{};
         RunLimits limits{};

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "machine/functional/worker_pool.h"
 
+#include <algorithm>
+
 namespace cyclorama::machine {
 
-WorkerPool::WorkerPool(uint32_t workers) {
-    for (uint32_t worker = 1; worker < workers; ++worker) threads_.emplace_back([this, worker] { serve(worker); });
+uint32_t workerCount(uint32_t threads) {
+    constexpr uint32_t kMostWorkers = 16;
+    return std::clamp(threads != 0 ? threads : std::thread::hardware_concurrency(), 1u, kMostWorkers);
 }
+
+WorkerPool::WorkerPool(uint32_t workers) : workers_(workers) {}
 
 WorkerPool::~WorkerPool() { begin(nullptr); }
 
@@ -17,7 +22,9 @@ void WorkerPool::begin(const std::function<void(uint32_t)>* job) {
 }
 
 void WorkerPool::run(const std::function<void(uint32_t)>& job) {
-    if (threads_.empty()) return job(0);
+    if (workers_ == 1) return job(0);
+    if (threads_.empty())
+        for (uint32_t worker = 1; worker < workers_; ++worker) threads_.emplace_back([this, worker] { serve(worker); });
     begin(&job);
     job(0);
     for (uint32_t running = running_.load(std::memory_order_acquire); running != 0;

@@ -9,7 +9,10 @@
 
 namespace cyclorama::machine {
 
-/// A fixed set of threads that work on one job together, each on its own share.
+/// Workers for a wish of `threads`; 0: one for each core of the host. At most 16.
+uint32_t workerCount(uint32_t threads);
+
+/// A fixed set of threads that work on one job together, each on its own share. They start with the first job.
 class WorkerPool {
   public:
     /// `workers` counts the calling thread: 1 starts no thread at all.
@@ -18,10 +21,10 @@ class WorkerPool {
     WorkerPool& operator=(const WorkerPool&) = delete;
     ~WorkerPool();
 
-    uint32_t workers() const { return static_cast<uint32_t>(threads_.size()) + 1; }
+    uint32_t workers() const { return workers_; }
 
     /// Calls job(worker) once for each worker, worker 0 on the calling thread, and returns when all have returned. A
-    /// job must not throw.
+    /// job must not throw. For one caller at a time.
     void run(const std::function<void(uint32_t worker)>& job);
 
   private:
@@ -29,6 +32,7 @@ class WorkerPool {
     void begin(const std::function<void(uint32_t worker)>* job);
     void serve(uint32_t worker);
 
+    const uint32_t workers_;
     const std::function<void(uint32_t)>* job_ = nullptr;  ///< of this generation; null ends the threads
     std::atomic<uint32_t> generation_ = 0;                ///< jobs that were begun
     std::atomic<uint32_t> running_ = 0;                   ///< threads that have not finished the job

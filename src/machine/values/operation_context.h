@@ -8,7 +8,6 @@
 #include "func/texture/texture_state.h"
 #include "gpu/command.h"
 #include "gpu/draw_state.h"
-#include "machine/values/draw_observer.h"
 #include "machine/values/frame_sink.h"
 #include "machine/values/run_observer.h"
 #include "machine/values/surfaces.h"

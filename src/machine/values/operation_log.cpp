@@ -12,6 +12,7 @@
 
 #include "isa/program.h"
 #include "machine/values/picture.h"
+#include "machine/values/target_pixels.h"
 
 namespace cyclorama::machine {
 
@@ -127,24 +128,25 @@ std::string titleOf(const gpu::Operation& operation, const gpu::DrawState& state
 
 std::optional<uint32_t> OperationLog::start(const gpu::Command& command, const gpu::DrawState& state, uint32_t draw,
                                             std::optional<uint64_t> cycle) {
-    observer_->command(command, state);
     const WorkKind kind = kindOf(command.operation);
+    std::string title = titleOf(command.operation, state);
+    observer_->command({.command = command, .kind = kind, .title = title});
     if (kind == WorkKind::State) return std::nullopt;
     if (kind == WorkKind::Write && writes_) return std::nullopt;
     endWrites(cycle);
-    const uint32_t number =
-        observer_->start({.kind = kind,
-                          .title = kind == WorkKind::Write ? "by the host" : titleOf(command.operation, state),
-                          .position = command.position,
-                          .draw = kind == WorkKind::Draw ? std::optional(draw) : std::nullopt,
-                          .cycle = cycle,
-                          .state = state});
+    const uint32_t number = observer_->start({.kind = kind,
+                                              .title = kind == WorkKind::Write ? "by the host" : std::move(title),
+                                              .position = command.position,
+                                              .draw = kind == WorkKind::Draw ? std::optional(draw) : std::nullopt,
+                                              .cycle = cycle});
     if (kind == WorkKind::Write) {
         writes_ = number;
         return std::nullopt;
     }
+    if (kind == WorkKind::Draw && state.input->count != 0 && observer_->watchesState())
+        observer_->state(number, stateParts_.of(state));
     open_.push_back({.number = number, .kind = kind, .state = state});
-    if (!cycle || kind != WorkKind::Draw) look(open_.back(), false);
+    if (!cycle || kind != WorkKind::Draw) showTargets(open_.back(), false);
     return number;
 }
 
@@ -171,13 +173,13 @@ void OperationLog::startFragments(uint32_t operation, uint64_t cycle) {
     const auto found = std::ranges::find(open_, operation, &Open::number);
     if (found == open_.end()) return;
     observer_->startFragments(operation, cycle);
-    look(*found, false);
+    showTargets(*found, false);
 }
 
 void OperationLog::end(uint32_t operation, std::optional<uint64_t> cycle) {
     const auto found = std::ranges::find(open_, operation, &Open::number);
     if (found == open_.end()) return;
-    look(*found, true);
+    showTargets(*found, true);
     open_.erase(found);
     observer_->end(operation, cycle);
     ended_ = true;
@@ -197,12 +199,14 @@ void OperationLog::restart() {
 
 bool OperationLog::takeEnded() { return std::exchange(ended_, false); }
 
-void OperationLog::look(const Open& operation, bool after) {
-    observer_->targets({.operation = operation.number,
-                        .after = after,
-                        .kind = operation.kind,
-                        .state = operation.state,
-                        .surfaces = surfaces_});
+void OperationLog::showTargets(const Open& operation, bool after) {
+    if (operation.kind != WorkKind::Draw && operation.kind != WorkKind::Clear) return;
+    if (!observer_->watchesTargets()) return;
+    const bool tests = operation.kind == WorkKind::Draw;
+    for (const WrittenTarget& target : targetsOf(operation.state, surfaces_, tests)) {
+        const std::vector<ImagePart> parts = observer_->wantedParts(operation.number, after, target.name);
+        observer_->show(operation.number, after, target.name, shownParts(target, parts));
+    }
 }
 
 }  // namespace cyclorama::machine

@@ -10,6 +10,7 @@
 
 #include "gpu/command.h"
 #include "gpu/draw_state.h"
+#include "machine/values/draw_state_rows.h"
 #include "machine/values/run_observer.h"
 #include "machine/values/surfaces.h"
 
@@ -53,10 +54,12 @@ class OperationLog {
         gpu::DrawState state;
     };
 
-    void look(const Open& operation, bool after);
+    /// Shows the targets of a draw or a clear.
+    void showTargets(const Open& operation, bool after);
 
     RunObserver* observer_;
     Surfaces surfaces_;
+    StateParts stateParts_;
     /// Operations under way.
     std::vector<Open> open_;
     std::optional<uint32_t> writes_;

@@ -4,163 +4,25 @@
 // observer pays a test of a pointer a command. An observer never throws, and nothing that it does reaches the machine.
 
 #include <cstdint>
-#include <memory>
+#include <limits>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "func/output/resolve.h"
-#include "gpu/command.h"
-#include "gpu/draw_state.h"
 #include "gpu/pixel_counts.h"
-#include "gpu/work_kind.h"
 #include "gpu/work_trace.h"
 #include "isa/issue_counts.h"
-#include "machine/values/observed_change.h"
-#include "machine/values/surfaces.h"
+#include "machine/values/observed_machine.h"
+#include "machine/values/observed_operation.h"
+#include "machine/values/state_rows.h"
+#include "mem/bank_use.h"
+#include "mem/cache_blocks.h"
+#include "mem/footprint.h"
 
 namespace cyclorama::machine {
 
-/// Something that a machine counts. Texts live as long as the program, but for the name.
-struct ObservedCounter {
-    std::string name{};
-    std::string_view unit{};
-    std::string_view sentence{};
-    /// The mean of samples; else amounts that add up.
-    bool average = false;
-    /// Not empty for a counter of the command processor's states, of which each cycle but few is in exactly one.
-    std::string_view activity{};
-    /// Not empty for the traffic of a user of memory.
-    std::string_view client{};
-    bool written = false;
-};
-
-/// A part of the machine that has a clock.
-struct ObservedUnit {
-    std::string name{};
-    uint32_t clock = 0;
-};
-
-/// Something of a unit that fills up. Texts live as long as the program.
-struct ObservedQueue {
-    uint32_t unit = 0;
-    std::string_view name{};
-    /// Plural noun of the entries, as "quads".
-    std::string_view holds{};
-    uint64_t capacity = 0;
-};
-
-struct ObservedClock {
-    std::string name{};
-    uint64_t periodPicoseconds = 0;
-};
-
-/// Clock 0 is the main clock. Without time there are counters alone.
-struct ObservedMachine {
-    std::vector<ObservedCounter> counters{};
-    std::vector<ObservedUnit> units{};
-    std::vector<ObservedQueue> queues{};
-    std::vector<ObservedClock> clocks{};
-    std::vector<ObservedChange> changes{};
-    /// Cycles of the main clock that have passed before.
-    uint64_t cycle = 0;
-};
-
-/// Counts and times gathered since the last sample of the same machine.
-struct RunSample {
-    struct Counter {
-        /// Its place among the machine's.
-        uint32_t number = 0;
-        uint64_t sum = 0;
-        /// Number of samples in `sum`, of an average; else 0.
-        uint64_t samples = 0;
-    };
-    /// In cycles of the unit's clock.
-    struct Unit {
-        uint64_t cycles = 0;
-        uint64_t awake = 0;
-        uint64_t busy = 0;
-    };
-    /// From looks now and then, in each of which it counts for the cycles since the one before.
-    struct Queue {
-        /// Sum of the entries over the cycles of the main clock.
-        uint64_t sum = 0;
-        uint64_t most = 0;
-        /// Cycles of the main clock in which it took nothing more.
-        uint64_t full = 0;
-    };
-    /// A unit had work, and nothing moved: an estimate.
-    struct Wait {
-        uint32_t unit = 0;
-        /// Without numbers. Lives until the next sample.
-        std::string_view reason;
-        uint64_t cycles = 0;
-    };
-    struct Limit {
-        LimitCause cause;
-        /// Cycles of the main clock.
-        uint64_t cycles = 0;
-    };
-
-    /// The end of the last of its cycles on the main clock; empty without time.
-    std::optional<uint64_t> cycle{};
-    /// Counters that changed, each once, in any order.
-    std::span<const Counter> counters{};
-    std::span<const Unit> units{};
-    std::span<const Wait> waits{};
-    /// An estimate, whose sum is exact.
-    std::span<const Limit> limits{};
-    std::span<const Queue> queues{};
-};
-
-struct StartedOperation {
-    gpu::WorkKind kind = gpu::WorkKind::Other;
-    /// The operation and its operands.
-    std::string title{};
-    gpu::StreamPosition position{};
-    /// The number of a draw in its frame.
-    std::optional<uint32_t> draw{};
-    /// Cycle of the main clock in which it starts; empty without time.
-    std::optional<uint64_t> cycle{};
-    const gpu::DrawState& state;
-};
-
-/// A program that an operation runs.
-struct ObservedProgram {
-    /// "vertex", "fragment", "compute"...
-    std::string_view stage{};
-    /// Equal addresses are the same program, as long as it is held.
-    std::shared_ptr<const void> program{};
-    /// The text of each of its instructions.
-    std::vector<std::string> (*list)(const void* program) = nullptr;
-    /// Registers of four components that a thread takes.
-    uint32_t registers = 0;
-};
-
-/// A surface that an operation draws into.
-struct ObservedSurface {
-    /// Address of the first colour buffer that the operation can write, or else of its depth buffer.
-    uint64_t address = 0;
-    /// In pixels.
-    uint32_t width = 0;
-    uint32_t height = 0;
-    func::RowOrder order = func::RowOrder::TopFirst;
-
-    bool operator==(const ObservedSurface&) const = default;
-};
-
-/// A place in time at which the targets of an operation can be looked at.
-struct TargetsMoment {
-    uint32_t operation = 0;
-    /// The operation has written all of them; else it is about to.
-    bool after = true;
-    gpu::WorkKind kind = gpu::WorkKind::Draw;
-    const gpu::DrawState& state;
-    Surfaces& surfaces;
-};
-
+/// Derive, and override what is of interest.
 class RunObserver {
   public:
     virtual ~RunObserver() = default;
@@ -169,32 +31,81 @@ class RunObserver {
     bool watches() const { return watches_; }
 
     /// A machine begins. Where several follow each other in a run, they are the same.
-    virtual void machine(const ObservedMachine& machine) = 0;
-    /// A command is taken, before its operation starts. The state is that of the workload then.
-    virtual void command(const gpu::Command& command, const gpu::DrawState& state) = 0;
-    /// An operation starts; the number that it has from then on. Several may be under way.
-    virtual uint32_t start(const StartedOperation& operation) = 0;
+    virtual void machine(const ObservedMachine& /*machine*/) {}
+    virtual void command(const TakenCommand& /*command*/) {}
+    /// An operation starts; the number that it has from then on, from 0. Several may be under way.
+    uint32_t start(const StartedOperation& operation) {
+        const uint32_t number = operations_++;
+        started(number, operation);
+        return number;
+    }
     /// An operation that has started runs a program. Counts to be added to, which outlive the machine; or null.
-    virtual isa::IssueCounts* program(uint32_t operation, const ObservedProgram& program) = 0;
+    virtual isa::IssueCounts* program(uint32_t /*operation*/, const ObservedProgram& /*program*/) { return nullptr; }
     /// An operation that has started draws into a surface. Counts of its fragments to be added to until it ends; or
     /// null.
-    virtual gpu::PixelCounts* pixels(uint32_t operation, const ObservedSurface& surface) = 0;
+    virtual gpu::PixelCounts* pixels(uint32_t /*operation*/, const ObservedSurface& /*surface*/) { return nullptr; }
     /// An operation that has started draws into a surface. Told of what it follows until the operation ends; or null.
     virtual gpu::WorkTrace* trace(uint32_t /*operation*/, const ObservedSurface& /*surface*/) { return nullptr; }
     /// The fragments of a draw may begin in `cycle`.
-    virtual void startFragments(uint32_t operation, uint64_t cycle) = 0;
-    virtual void targets(const TargetsMoment& moment) = 0;
+    virtual void startFragments(uint32_t /*operation*/, uint64_t /*cycle*/) {}
     /// `cycle` is the first after it. A sample follows.
-    virtual void end(uint32_t operation, std::optional<uint64_t> cycle) = 0;
-    virtual void sample(const RunSample& sample) = 0;
-    /// The cycle in which time has come for a sample although nothing ended. May change with samples and frames.
-    virtual uint64_t nextSample() const = 0;
+    virtual void end(uint32_t /*operation*/, std::optional<uint64_t> /*cycle*/) {}
+    virtual void sample(const RunSample& /*sample*/) {}
+    /// The cycle in which a sample is due although nothing ended. May change with samples and frames.
+    virtual uint64_t nextSample() const { return std::numeric_limits<uint64_t>::max(); }
+
+    // The state of draws.
+    /// False: state() need not be called.
+    virtual bool watchesState() const { return false; }
+    /// The state of a draw that has started, in parts that draws share.
+    virtual void state(uint32_t /*operation*/, std::span<const StateRows> /*parts*/) {}
+
+    // The pixels that draws and clears leave in their targets.
+    /// False: none of what follows need be called.
+    virtual bool watchesTargets() const { return false; }
+    /// The parts, y from the first row of memory, that show() is to have of a target of known size before an
+    /// operation, or after it.
+    virtual std::vector<ImagePart> wantedParts(uint32_t /*operation*/, bool /*after*/,
+                                               const ObservedTarget& /*target*/) {
+        return {};
+    }
+    /// True if something other than a draw may have changed a part of a target of unknown size since it was last
+    /// shown: the draw that is about to change it shows it first.
+    virtual bool wantsBefore(const ObservedTarget& /*target*/, const ImagePart& /*part*/) { return false; }
+    /// Parts of a target before an operation, or after it those that it may have changed.
+    virtual void show(uint32_t /*operation*/, bool /*after*/, const ObservedTarget& /*target*/, ShownParts /*parts*/) {}
+
+    // Events that only machines with time report.
+    /// False: none of what follows need be called.
+    virtual bool watchesUnits() const { return false; }
+    /// A thread was found to wait at an instruction of a program, and is taken to have done so for `cycles` of the main
+    /// clock. The counts are those that the observer gave for the program.
+    virtual void wait(const isa::IssueCounts& /*program*/, uint32_t /*instruction*/, InstructionWait /*reason*/,
+                      uint64_t /*cycles*/) {}
+    /// Traffic since the last call, unordered. A sample follows.
+    virtual void traffic(std::span<const mem::Footprint::Block> /*blocks*/) {}
+    /// Counts of each bank of DRAM since the last call. A sample follows.
+    virtual void banks(const mem::BankUses& /*uses*/) {}
+    /// Hits and misses by block of memory, in no order, of all caches of a kind since the last call. The kind's name
+    /// lives as long as the program. A sample follows.
+    virtual void caches(std::string_view /*kind*/, std::span<const mem::CacheBlocks::Block> /*blocks*/) {}
 
   protected:
     void setWatching(bool watches) { watches_ = watches; }
+    virtual void started(uint32_t /*operation*/, const StartedOperation& /*started*/) {}
+    /// Operations that have started.
+    uint32_t operations() const { return operations_; }
 
   private:
     bool watches_ = true;
+    uint32_t operations_ = 0;
+};
+
+/// A draw that is observed; false if it is not.
+struct ObservedDraw {
+    RunObserver* observer = nullptr;
+    uint32_t operation = 0;
+    explicit operator bool() const { return observer != nullptr; }
 };
 
 }  // namespace cyclorama::machine

@@ -16,6 +16,7 @@ struct StateRow {
     std::string topic;
     std::string name;
     std::string value;
+    bool operator==(const StateRow&) const = default;
     bool operator<(const StateRow& other) const {
         return std::tie(topic, name, value) < std::tie(other.topic, other.name, other.value);
     }

@@ -19,7 +19,7 @@ constexpr uint32_t kEdge = RenderBench::kSize;
 using Pixel = std::vector<uint8_t>;
 
 /// Keeps what it is shown, a picture for each target.
-class Watching final : public machine::OperationContext, public machine::DrawObserver {
+class Watching final : public machine::OperationContext, public machine::RunObserver {
   public:
     struct Shown {
         bool after = false;
@@ -31,7 +31,7 @@ class Watching final : public machine::OperationContext, public machine::DrawObs
     gpu::PixelCounts* countPixels(const machine::ObservedSurface& /*surface*/) override { return &counts_; }
     machine::ObservedDraw observedDraw() override { return {.observer = this, .operation = 7}; }
 
-    bool watchesDraws() const override { return true; }
+    bool watchesTargets() const override { return true; }
     void state(uint32_t /*operation*/, std::span<const machine::StateRows> /*parts*/) override {}
     bool wantsBefore(const machine::ObservedTarget& /*target*/, const ImagePart& /*part*/) override {
         return wantsBefore_;

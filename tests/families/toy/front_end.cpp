@@ -41,8 +41,10 @@ gpu::DrawState stateAtPowerOn() {
         state.vertexOutputs[attribute] = true;
     }
     state.fragmentInputs[func::kColorAttribute] = true;
-    state.color.edit().targets[0].color.format = func::Format::R8G8B8A8Unorm;
-    state.color.edit().targets[0].color.conversion = dialect().colorConversion;
+    gpu::RenderTarget& target = state.color.edit().targets[0];
+    target.enabled = true;
+    target.color.format = func::Format::R8G8B8A8Unorm;
+    target.color.conversion = dialect().colorConversion;
     // Rows of pictures, as the window's coordinates, begin at the top.
     state.raster.edit().invertY = true;
     return state;

@@ -10,7 +10,6 @@
 
 #include "families/adreno/cp/processor_state.h"
 #include "gpu/command.h"
-#include "gpu/draw_state.h"
 
 namespace cyclorama::adreno {
 
@@ -37,7 +36,6 @@ class PacketProcessor final : public gpu::CommandSource {
     bool hung() const { return state_.hung(); }
 
     std::optional<gpu::Command> next(const gpu::MemoryReader& memory) override;
-    const gpu::DrawState& state() const override { return drawState_; }
 
   private:
     /// The next packet into the state; false at the end, and where the processor hangs.
@@ -49,7 +47,6 @@ class PacketProcessor final : public gpu::CommandSource {
     std::vector<Stream> streams_;
     size_t nextStream_ = 0;
     uint64_t packets_ = 0;
-    gpu::DrawState drawState_;
 };
 
 }  // namespace cyclorama::adreno

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <thread>
 #include <vector>
 
 #include "device/objects/device_findings.h"
@@ -51,17 +49,9 @@ class FrontEnd final : public device::JobFrontEnd {
 
 }  // namespace
 
-std::unique_ptr<device::JobFrontEnd> AdrenoChipModel::makeFrontEnd(sim::Findings& findings) const {
-    return std::make_unique<FrontEnd>(chip_, clock_, workers(), completeStreams_, findings);
-}
-
-machine::WorkerPool& AdrenoChipModel::workers() const {
-    std::call_once(workersMade_, [this] {
-        constexpr uint32_t kMostWorkers = 16;
-        const uint32_t workers = std::clamp(std::thread::hardware_concurrency(), 1u, kMostWorkers);
-        workers_ = std::make_unique<machine::WorkerPool>(workers);
-    });
-    return *workers_;
+std::unique_ptr<device::JobFrontEnd> AdrenoChipModel::makeFrontEnd(sim::Findings& findings,
+                                                                   machine::WorkerPool& workers) const {
+    return std::make_unique<FrontEnd>(chip_, clock_, workers, completeStreams_, findings);
 }
 
 machine::timing::TopologyFactory AdrenoChipModel::topology() const {

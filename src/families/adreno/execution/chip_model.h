@@ -3,14 +3,12 @@
 // An Adreno chip's part in the execution of jobs.
 
 #include <memory>
-#include <mutex>
 #include <utility>
 
 #include "device/execution/chip_model.h"
 #include "families/adreno/chip/always_on_clock.h"
 #include "families/adreno/chip/chip.h"
 #include "families/adreno/chip/dialect.h"
-#include "machine/functional/worker_pool.h"
 
 namespace cyclorama::adreno {
 
@@ -22,7 +20,8 @@ class AdrenoChipModel final : public device::ChipModel {
                              bool completeStreams = true)
         : chip_(chip), clock_(std::move(clock)), completeStreams_(completeStreams) {}
 
-    std::unique_ptr<device::JobFrontEnd> makeFrontEnd(sim::Findings& findings) const override;
+    std::unique_ptr<device::JobFrontEnd> makeFrontEnd(sim::Findings& findings,
+                                                      machine::WorkerPool& workers) const override;
     gpu::Dialect dialect() const override { return adreno::dialect(); }
     /// Throws sim::Error: there is no timing machine of these chips.
     machine::timing::TopologyFactory topology() const override;
@@ -32,14 +31,9 @@ class AdrenoChipModel final : public device::ChipModel {
     uint64_t onChipMemoryBytes() const override { return chip_.gmemBytes; }
 
   private:
-    /// The threads of all contexts, which execute one job at a time; started with the first context.
-    machine::WorkerPool& workers() const;
-
     Chip chip_;
     std::shared_ptr<AlwaysOnClock> clock_;
     bool completeStreams_;
-    mutable std::once_flag workersMade_;
-    mutable std::unique_ptr<machine::WorkerPool> workers_;
 };
 
 }  // namespace cyclorama::adreno

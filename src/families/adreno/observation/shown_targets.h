@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Shows the observer of a draw what its targets hold: before it, where something else may have changed them, and behind
+// Shows the observer of a draw what its targets hold: before it, where something else may have changed them, and after
 // it the tiles in which it wrote fragments. A bin on the chip is shown at its place in the image in memory; of several
 // layers the first.
 
 #include "families/adreno/rb/render_targets.h"
 #include "families/adreno/registers/register_values.h"
 #include "gpu/pixel_counts.h"
-#include "machine/values/draw_observer.h"
+#include "machine/values/run_observer.h"
 
 namespace cyclorama::adreno {
 

@@ -57,7 +57,7 @@ class FrontEnd final : public device::JobFrontEnd {
 
 }  // namespace
 
-std::unique_ptr<device::JobFrontEnd> AttilaChipModel::makeFrontEnd(sim::Findings&) const {
+std::unique_ptr<device::JobFrontEnd> AttilaChipModel::makeFrontEnd(sim::Findings&, machine::WorkerPool&) const {
     return std::make_unique<FrontEnd>();
 }
 

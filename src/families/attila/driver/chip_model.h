@@ -9,7 +9,8 @@ namespace cyclorama::attila {
 
 class AttilaChipModel final : public device::ChipModel {
   public:
-    std::unique_ptr<device::JobFrontEnd> makeFrontEnd(sim::Findings& findings) const override;
+    std::unique_ptr<device::JobFrontEnd> makeFrontEnd(sim::Findings& findings,
+                                                      machine::WorkerPool& workers) const override;
     gpu::Dialect dialect() const override;
     machine::timing::TopologyFactory topology() const override;
     /// The driver has no requests for counters: zero, with a finding.

@@ -10,7 +10,7 @@
 
 namespace cyclorama::attila {
 
-/// Shader programs are loaded from memory at `address`; a load takes so many bytes.
+/// Shader programs are loaded from memory at `address`; a load takes `bytes` bytes.
 struct ProgramLocation {
     uint32_t address = 0;
     uint32_t bytes = 0;
@@ -26,8 +26,12 @@ inline constexpr uint32_t kInstructionMemorySize = 4096;
 /// Levels of a texture that have address registers.
 inline constexpr uint32_t kTextureRegisterLevels = 13;
 
+/// The state after power-on: a surface of 400x400 pixels, a target of 8-bit colours and a depth buffer (ATTILA: the
+/// reset states of TriangleSetup, HierarchicalZ, ZStencilTestV2, ColorWriteV2 and DAC).
+gpu::DrawState initialDrawState();
+
 struct RegisterFile {
-    gpu::DrawState draw;
+    gpu::DrawState draw = initialDrawState();
 
     ProgramLocation vertexProgram;
     ProgramLocation fragmentProgram;

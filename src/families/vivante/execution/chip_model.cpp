@@ -85,7 +85,8 @@ std::optional<uint64_t> timedCounter(const machine::TimingMachine& machine, std:
 
 }  // namespace
 
-std::unique_ptr<device::JobFrontEnd> VivanteChipModel::makeFrontEnd(sim::Findings& findings) const {
+std::unique_ptr<device::JobFrontEnd> VivanteChipModel::makeFrontEnd(sim::Findings& findings,
+                                                                    machine::WorkerPool&) const {
     return std::make_unique<FrontEnd>(chip_, findings);
 }
 

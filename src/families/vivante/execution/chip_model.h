@@ -17,7 +17,8 @@ class VivanteChipModel final : public device::ChipModel {
   public:
     explicit VivanteChipModel(const Chip& chip) : chip_(chip) {}
 
-    std::unique_ptr<device::JobFrontEnd> makeFrontEnd(sim::Findings& findings) const override;
+    std::unique_ptr<device::JobFrontEnd> makeFrontEnd(sim::Findings& findings,
+                                                      machine::WorkerPool& workers) const override;
     std::optional<device::DriverMemory> driverMemory() const override;
     gpu::Dialect dialect() const override { return vivante::dialect(); }
     machine::timing::TopologyFactory topology() const override;

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "machine/values/timed_observer.h"
+#include "machine/values/run_observer.h"
 
 namespace cyclorama::machine::timing {
 
@@ -13,7 +13,7 @@ class StallReporter {
     virtual ~StallReporter() = default;
 
     /// Reports each thread's stall reason, weighted by `cycles`.
-    virtual void reportStalls(uint64_t cycles, TimedObserver& observer) const = 0;
+    virtual void reportStalls(uint64_t cycles, RunObserver& observer) const = 0;
 };
 
 }  // namespace cyclorama::machine::timing

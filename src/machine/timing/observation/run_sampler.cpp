@@ -22,10 +22,7 @@ constexpr uint64_t kCyclesBetweenThreads = 509;
 
 RunSampler::RunSampler(sim::Simulation& simulation, RunObserver& observer, std::function<Pace()> pace,
                        const Changes& changes, uint64_t cycles)
-    : simulation_(&simulation),
-      observer_(&observer),
-      timedObserver_(dynamic_cast<TimedObserver*>(&observer)),
-      pace_(std::move(pace)) {
+    : simulation_(&simulation), observer_(&observer), watchesUnits_(observer.watchesUnits()), pace_(std::move(pace)) {
     simulation.countActivity(true);
     ObservedMachine machine = describe(changes);
     machine.cycle = cycles;
@@ -44,14 +41,14 @@ RunSampler::~RunSampler() {
 }
 
 void RunSampler::watch(mem::MemoryController& memory) {
-    if (timedObserver_ == nullptr) return;
+    if (!watchesUnits_) return;
     memory_ = &memory;
     memory.watch(&footprint_);
     memory.watchBanks(&banks_);
 }
 
 void RunSampler::watch(CacheKinds& caches) {
-    if (timedObserver_ == nullptr) return;
+    if (!watchesUnits_) return;
     caches_ = &caches;
     caches.count(true);
 }
@@ -191,8 +188,8 @@ void RunSampler::lookAtQueues(uint64_t passed) {
 void RunSampler::lookAtThreads(uint64_t cycles) {
     nextThreads_ = cycles + kCyclesBetweenThreads;
     const uint64_t passed = cycles - std::exchange(threadsUntil_, cycles);
-    if (timedObserver_ == nullptr) return;
-    for (const StallReporter* const box : stalling_) box->reportStalls(passed, *timedObserver_);
+    if (!watchesUnits_) return;
+    for (const StallReporter* const box : stalling_) box->reportStalls(passed, *observer_);
 }
 
 void RunSampler::lookAtWaits(uint64_t cycles) {
@@ -209,11 +206,11 @@ void RunSampler::lookAtWaits(uint64_t cycles) {
 }
 
 void RunSampler::reportMemory() {
-    timedObserver_->traffic(footprint_.take(memory_->clients()));
-    timedObserver_->banks(banks_);
+    observer_->traffic(footprint_.take(memory_->clients()));
+    observer_->banks(banks_);
     banks_.clear();
     if (caches_ == nullptr) return;
-    caches_->take([this](std::string_view kind, const auto& uses) { timedObserver_->caches(kind, uses); });
+    caches_->take([this](std::string_view kind, const auto& uses) { observer_->caches(kind, uses); });
 }
 
 void RunSampler::sample(uint64_t cycles) {

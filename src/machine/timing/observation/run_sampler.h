@@ -16,7 +16,6 @@
 #include "machine/timing/core/stall_reporter.h"
 #include "machine/timing/observation/cache_kinds.h"
 #include "machine/values/run_observer.h"
-#include "machine/values/timed_observer.h"
 #include "mem/bank_use.h"
 #include "mem/memory_controller.h"
 #include "sim/simulation.h"
@@ -93,7 +92,7 @@ class RunSampler {
     sim::Simulation* simulation_;
     mem::MemoryController* memory_ = nullptr;  // whose traffic is reported
     RunObserver* observer_;
-    TimedObserver* timedObserver_;  // the same, or null
+    bool watchesUnits_;  // the observer
     std::vector<Unit> units_;
     /// In the order of their addresses: those of a box are neighbours.
     std::vector<Count> counts_;

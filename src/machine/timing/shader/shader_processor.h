@@ -13,7 +13,7 @@
 #include "machine/timing/shader/shader_ports.h"
 #include "machine/timing/shader/shader_settings.h"
 #include "machine/timing/texture/texture_request.h"
-#include "machine/values/timed_observer.h"
+#include "machine/values/run_observer.h"
 #include "sim/box.h"
 #include "sim/level.h"
 #include "sim/signal.h"

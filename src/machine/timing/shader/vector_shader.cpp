@@ -142,7 +142,7 @@ const sim::Box* VectorShader::holdup() const {
 
 void VectorShader::appendQueues(std::vector<sim::QueueLevel>& queues) const { fetch_.appendQueues(queues); }
 
-void VectorShader::reportStalls(uint64_t cycles, TimedObserver& observer) const {
+void VectorShader::reportStalls(uint64_t cycles, RunObserver& observer) const {
     for (uint32_t id = 0; id < threads_.size(); ++id) {
         const VectorThread& thread = threads_[id];
         const bool runs = fetch_.isReady(id) || thread.blocked || thread.ended;

@@ -36,7 +36,7 @@ class VectorShader final : public ShaderProcessor, public StallReporter {
     /// The ALUs take elements of an instruction.
     bool atFullRate() const override { return execute_.issuing(); }
     bool executes() const override { return fetch_.readyThreads() > 0 || execute_.issuing() || execute_.executing(); }
-    void reportStalls(uint64_t cycles, TimedObserver& observer) const override;
+    void reportStalls(uint64_t cycles, RunObserver& observer) const override;
 
   private:
     class Core;

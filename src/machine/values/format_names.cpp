@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "report/format_names.h"
+#include "machine/values/format_names.h"
 
 #include <array>
 #include <cstddef>
 
-namespace cyclorama::report {
+namespace cyclorama::machine {
 
 namespace {
 
@@ -106,4 +106,4 @@ std::string_view nameOf(func::TextureCompression compression) {
     return kCompressions.at(static_cast<size_t>(compression));
 }
 
-}  // namespace cyclorama::report
+}  // namespace cyclorama::machine
