@@ -17,6 +17,9 @@ inline uint32_t wordAt(const void* words, size_t lane) {
     return word;
 }
 
+/// A lane's word, whatever the type of the lanes.
+using Word [[gnu::may_alias]] = uint32_t;
+
 /// As mapLanes(), of lanes of any type of four bytes.
 template <typename Operation, typename... Sources>
 [[gnu::always_inline]] inline void mapWords(size_t lanes, void* result, Operation operation,
@@ -25,7 +28,8 @@ template <typename Operation, typename... Sources>
         std::array<uint32_t, kLaneBlock> block;
         for (size_t i = 0; i < kLaneBlock; ++i)
             block[i] = static_cast<uint32_t>(operation(wordAt(sources, first + i)...));
-        std::memcpy(static_cast<std::byte*>(result) + first * sizeof(uint32_t), block.data(), sizeof block);
+        auto* const to = static_cast<Word*>(result) + first;
+        for (size_t i = 0; i < kLaneBlock; ++i) to[i] = block[i];
     }
 }
 
