@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Loops over the lanes of a group, and the arithmetic of one lane. The order and precision of a formula's operations
+// The arithmetic of one lane of a group. The order and precision of a formula's operations
 // are part of its result; the compiler may not contract them.
 
 #include <array>
@@ -9,30 +9,19 @@
 #include <cstdint>
 #include <limits>
 
+#include "func/lanes/lane_loops.h"
 #include "isa/thread_group.h"
 
 namespace cyclorama::isa {
 
-/// result[i] = operation(sources[i]...) for the first `width` lanes, a multiple of kLaneBlock. A block is computed as a
-/// whole before it is stored, so a result may be one of its own sources, and the compiler needs no alias checks.
-template <typename Result, typename Operation, typename... Sources>
-[[gnu::always_inline]] inline void mapLanes(int width, Result* result, Operation operation, const Sources*... sources) {
-    for (int first = 0; first < width; first += kLaneBlock) {
-        std::array<Result, kLaneBlock> block;
-        for (int i = 0; i < kLaneBlock; ++i) block[static_cast<size_t>(i)] = operation(sources[first + i]...);
-        for (int i = 0; i < kLaneBlock; ++i) result[first + i] = block[static_cast<size_t>(i)];
-    }
-}
+using func::flagOf;
+using func::mapLanes;
+using func::select;
 
 inline constexpr uint32_t kSignBit = 0x8000'0000;
 
 inline float withBits(float value, uint32_t keep, uint32_t flip) {
     return std::bit_cast<float>((std::bit_cast<uint32_t>(value) & keep) ^ flip);
-}
-
-/// The value where the flag is set, else the other one.
-inline float select(uint32_t flag, float value, float otherwise) {
-    return std::bit_cast<float>((std::bit_cast<uint32_t>(value) & flag) | (std::bit_cast<uint32_t>(otherwise) & ~flag));
 }
 
 /// The bits of a word in opposite order.
@@ -43,8 +32,6 @@ constexpr uint32_t reversedBits(uint32_t value) {
     value = (value >> 8 & 0x00ff'00ffu) | (value & 0x00ff'00ffu) << 8;
     return value >> 16 | value << 16;
 }
-
-inline uint32_t flagOf(bool condition) { return condition ? ~uint32_t{0} : uint32_t{0}; }
 
 /// Not-a-number saturates to 1.
 inline float saturate(float value) { return value < 0.0f ? 0.0f : value <= 1.0f ? value : 1.0f; }

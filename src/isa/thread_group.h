@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "func/lanes/lane_loops.h"
 #include "isa/fixed_point.h"
 #include "isa/program.h"
 
@@ -17,8 +18,7 @@ namespace cyclorama::isa {
 /// is several groups.
 inline constexpr int kMaxLanes = 64;
 inline constexpr int kQuadLanes = 4;
-/// Lanes are computed in blocks of this many; the lanes of the last block beyond the group's own hold no values.
-inline constexpr int kLaneBlock = 8;
+using func::kLaneBlock;
 
 /// Bit i stands for lane i.
 using LaneMask = uint64_t;

@@ -6,9 +6,11 @@
 #include <compare>
 #include <cstdint>
 
+#include "func/lanes/lane_loops.h"
+
 namespace cyclorama::isa {
 
-inline constexpr unsigned kWaveLanes = 128;
+inline constexpr unsigned kWaveLanes = func::kMostLanes;
 
 /// Bit i of `low` stands for lane i, bit i of `high` for lane 64 + i.
 struct WaveMask {

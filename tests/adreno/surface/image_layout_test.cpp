@@ -146,7 +146,7 @@ void expectLayout(const LayoutVector& vector) {
         }
         EXPECT_EQ(texture.level(i).base, level.offset - layout.level[0].offset) << "level " << i;
         EXPECT_EQ(texture.level(i).pitch, level.pitch) << "level " << i;
-        EXPECT_EQ(texture.level(i).tiled, level.tiled) << "level " << i;
+        EXPECT_EQ(texture.level(i).layout.isTiled(), level.tiled) << "level " << i;
         if (i >= vector.flags.size()) continue;
         EXPECT_EQ(level.flagOffset, vector.flags[i].at("offset")) << "level " << i;
         EXPECT_EQ(level.flagPitch, vector.flags[i].at("pitch")) << "level " << i;

@@ -51,8 +51,8 @@ TEST(TextureDescriptor, BinsBeginAtTheirPlaceInTheWindow) {
     TextureDescriptor descriptor = decodeTexture(words.words());
     descriptor.origin = {32, 128};
     const Texture texture(descriptor);
-    EXPECT_EQ(texture.level(0).offset(32, 128, 0, texture.pixelBytes()), 0u);
-    EXPECT_EQ(texture.level(0).offset(35, 130, 0, texture.pixelBytes()), 2 * 1024 + 3 * 4u);
+    EXPECT_EQ(texture.level(0).offset(32, 128, 0), 0u);
+    EXPECT_EQ(texture.level(0).offset(35, 130, 0), 2 * 1024 + 3 * 4u);
 }
 
 /// RESINFO gives programs as many numbers as an image has coordinates (Mesa: src/freedreno/ir3/ir3_a6xx.c).

@@ -101,7 +101,7 @@ TEST(AnisotropicFilter, LooksAlongTheLongerAxis) {
     for (uint32_t i = 0; i < texture.levels(); ++i) {
         const TextureLevel& level = texture.level(i);
         for (uint32_t y = 0; y < level.height; ++y)
-            for (uint32_t x = 0; x < level.width; ++x) bytes[level.offset(x, y, 0, 1)] = static_cast<std::byte>(32 * i);
+            for (uint32_t x = 0; x < level.width; ++x) bytes[level.offset(x, y, 0)] = static_cast<std::byte>(32 * i);
     }
     const auto levelOf = [&](TextureFilter filter, uint32_t most) {
         TestRequest test(Opcode::Sample);

@@ -123,7 +123,7 @@ TEST(Sampling, LevelOfDetailFollowsFromTheQuad) {
     for (uint32_t i = 0; i < texture.levels(); ++i) {
         const TextureLevel& level = texture.level(i);
         for (uint32_t y = 0; y < level.height; ++y)
-            for (uint32_t x = 0; x < level.width; ++x) bytes[level.offset(x, y, 0, 1)] = static_cast<std::byte>(32 * i);
+            for (uint32_t x = 0; x < level.width; ++x) bytes[level.offset(x, y, 0)] = static_cast<std::byte>(32 * i);
     }
     TestRequest test(Opcode::Sample);
     SamplerDescriptor sampler = samplerOf(TextureFilter::Linear);

@@ -29,7 +29,7 @@ auto& found(Entries& entries, const Words& words, Make make) {
 /// The first level, from the first layer on.
 ImageUse useOf(const Texture& image, MemoryClient unit) {
     const TextureDescriptor& descriptor = image.descriptor();
-    const bool compressed = descriptor.flags && image.level(0).tiled;
+    const bool compressed = descriptor.flags && image.level(0).layout.isTiled();
     return {.unit = unit,
             .address = descriptor.address + image.level(0).base,
             .bytes = image.extent(),
@@ -50,7 +50,7 @@ std::optional<ImageUse> partAt(const Texture& texture, uint64_t address, MemoryC
         if (inLevel != layer * level.layerPitch || layer >= uint64_t{level.depth} * texture.layers()) continue;
         ImageUse use = useOf(texture, unit);
         use.address = address;
-        use.compressed = texture.descriptor().flags && level.tiled;
+        use.compressed = texture.descriptor().flags && level.layout.isTiled();
         if (i > 0 || layer > 0) use.flags = 0;
         return use;
     }

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
-
-#include "families/adreno/surface/surface_tiles.h"
-#include "func/lanes/vectors.h"
 
 namespace cyclorama::adreno {
 
@@ -77,6 +75,17 @@ Columns advanced(const Columns& words, size_t texels) {
     return {words[0] + texels, words[1] + texels, words[2] + texels, words[3] + texels};
 }
 
+/// Tiles hold pixels of a power of two alone.
+func::TexelLayout layoutOf(const SurfaceParameters& parameters) {
+    constexpr uint32_t kMostPixelBytes = 64;
+    const SurfaceFormat& format = *parameters.format;
+    const uint32_t bytes = format.bytes * parameters.samples;
+    if (parameters.tileMode != TileMode::Tiled || !std::has_single_bit(bytes) || bytes > kMostPixelBytes)
+        return func::TexelLayout(func::PlainRows{parameters.pitch, bytes});
+    const bool tall = format.isTall() && parameters.samples == 1;
+    return func::TexelLayout(func::BankedTiles(bytes, parameters.pitch, parameters.banks, tall));
+}
+
 }  // namespace
 
 SurfaceView::SurfaceView(const SurfaceParameters& parameters) : parameters_(parameters) {
@@ -85,37 +94,15 @@ SurfaceView::SurfaceView(const SurfaceParameters& parameters) : parameters_(para
     packed_ = parameters.format->packed(parameters.swap, parameters.srgb);
     texelBytes_ = parameters.format->bytes;
     uint64_t rows = parameters.height;
-    if (const auto tiles = tilesOf(parameters_)) {
-        tiled_ = true;
-        tiles_ = *tiles;
-        const uint64_t macrotile = 4 * uint64_t{tiles_.tileHeight()};
+    layout_ = layoutOf(parameters_);
+    if (const func::BankedTiles* const tiles = layout_.tiles()) {
+        const uint64_t macrotile = 4 * uint64_t{tiles->tileHeight()};
         rows = (rows + macrotile - 1) / macrotile * macrotile;
     }
     if (parameters.width == 0 || parameters.height == 0 || parameters.layers == 0) return;
     extent_ = (parameters.layers - 1) * parameters.layerPitch;
-    extent_ +=
-        tiled_ ? rows * parameters.pitch : (rows - 1) * parameters.pitch + uint64_t{parameters.width} * pixelBytes();
-}
-
-void SurfaceView::offsetsOfRow(const TexelPlace& first, std::span<uint64_t> offsets) const {
-    const uint64_t before = first.layer * parameters_.layerPitch + uint64_t{first.sample} * texelBytes_;
-    if (!tiled_) {
-        uint64_t offset = before + inLayer(first.x, first.y);
-        for (uint64_t& each : offsets) {
-            each = offset;
-            offset += pixelBytes();
-        }
-        return;
-    }
-    const func::BankedTiles::Row row = tiles_.row(first.y);
-    const uint64_t base = before + row.base;
-    uint32_t x = first.x;
-    size_t done = 0;
-    for (; done + 4 <= offsets.size(); done += 4, x += 4) {
-        const func::Uint4 places = row.bits ^ tiles_.column(func::Uint4{x, x + 1, x + 2, x + 3});
-        for (size_t i = 0; i < 4; ++i) offsets[done + i] = base + places[i];
-    }
-    for (; done < offsets.size(); ++done) offsets[done] = base + (row.bits ^ tiles_.column(x++));
+    extent_ += layout_.isTiled() ? rows * parameters.pitch
+                                 : (rows - 1) * parameters.pitch + uint64_t{parameters.width} * pixelBytes();
 }
 
 void SurfaceView::load(std::span<const std::byte> bytes, std::span<const uint64_t> offsets,

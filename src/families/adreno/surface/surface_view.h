@@ -20,7 +20,7 @@
 
 #include "families/adreno/chip/chip.h"
 #include "families/adreno/surface/surface_format.h"
-#include "func/layout/banked_tiles.h"
+#include "func/layout/texel_layout.h"
 
 namespace cyclorama::adreno {
 
@@ -84,8 +84,10 @@ class SurfaceView {
     /// Bytes from the address to after the last texel.
     uint64_t extent() const { return extent_; }
 
+    /// Places of pixels in a layer.
+    const func::TexelLayout& layout() const { return layout_; }
     /// True if the texels of a row are one after the other.
-    bool hasPlainRows() const { return !tiled_ && parameters_.samples == 1; }
+    bool hasPlainRows() const { return !layout_.isTiled() && parameters_.samples == 1; }
     /// True if no two rows have a byte in common.
     bool hasRowsApart() const { return parameters_.pitch >= uint64_t{parameters_.width} * pixelBytes(); }
 
@@ -94,27 +96,20 @@ class SurfaceView {
     }
     /// Bytes from the address; places need not be in the image.
     uint64_t offset(uint32_t x, uint32_t y, uint32_t layer = 0, uint32_t sample = 0) const {
-        return layer * parameters_.layerPitch + inLayer(x, y) + uint64_t{sample} * texelBytes_;
+        return layer * parameters_.layerPitch + layout_.offset(x, y) + uint64_t{sample} * texelBytes_;
     }
     uint64_t offset(const TexelPlace& place) const { return offset(place.x, place.y, place.layer, place.sample); }
     /// Offsets of the first samples of the pixels (x, y), (x+1, y), (x, y+1) and (x+1, y+1).
     std::array<uint64_t, 4> offsetsOfQuad(uint32_t x, uint32_t y, uint32_t layer) const {
-        const uint64_t before = layer * parameters_.layerPitch;
-        if (!tiled_) {
-            const uint64_t first = before + inLayer(x, y);
-            const uint64_t below = first + parameters_.pitch;
-            return {first, first + pixelBytes(), below, below + pixelBytes()};
-        }
-        if (((x | y) & 1) != 0) {
-            return {before + inLayer(x, y), before + inLayer(x + 1, y), before + inLayer(x, y + 1),
-                    before + inLayer(x + 1, y + 1)};
-        }
-        std::array<uint64_t, 4> offsets = tiles_.offsetsOfQuad(x, y);
-        for (uint64_t& offset : offsets) offset += before;
+        std::array<uint64_t, 4> offsets = layout_.offsetsOfQuad(x, y);
+        for (uint64_t& offset : offsets) offset += layer * parameters_.layerPitch;
         return offsets;
     }
     /// Offsets of `offsets.size()` texels from a place to the right.
-    void offsetsOfRow(const TexelPlace& first, std::span<uint64_t> offsets) const;
+    void offsetsOfRow(const TexelPlace& first, std::span<uint64_t> offsets) const {
+        const uint64_t before = first.layer * parameters_.layerPitch + uint64_t{first.sample} * texelBytes_;
+        layout_.offsetsOfRow(first.x, first.y, before, offsets);
+    }
 
     /// The words of the texels at `offsets`, in that order. Of a compressed format: zeros.
     void load(std::span<const std::byte> bytes, std::span<const uint64_t> offsets,
@@ -130,17 +125,11 @@ class SurfaceView {
                   const func::ConstTexelColumns& words, unsigned mask = 0xf) const;
 
   private:
-    uint64_t inLayer(uint32_t x, uint32_t y) const {
-        if (tiled_) return tiles_.offset(x, y);
-        return y * parameters_.pitch + uint64_t{x} * pixelBytes();
-    }
-
     SurfaceParameters parameters_;
     func::PackedFormat packed_;
-    func::BankedTiles tiles_;
+    func::TexelLayout layout_;
     uint64_t extent_ = 0;
     uint32_t texelBytes_ = 0;
-    bool tiled_ = false;
 };
 
 }  // namespace cyclorama::adreno

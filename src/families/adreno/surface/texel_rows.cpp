@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstring>
 
-#include "families/adreno/surface/surface_tiles.h"
 #include "func/lanes/host_versions.h"
 
 namespace cyclorama::adreno {
@@ -159,11 +158,11 @@ bool TexelCopy::hasRun(uint64_t source, uint64_t target, size_t count) const {
 std::optional<RowsIntoTiles> RowsIntoTiles::between(const ImageBytes& from, const ImageBytes& to, uint32_t first,
                                                     uint32_t columns) {
     const SurfaceParameters& target = to.view.parameters();
-    const auto tiles = tilesOf(target);
+    const func::BankedTiles* const tiles = to.view.layout().tiles();
     const bool fits = from.view.packed() == to.view.packed() && to.view.texelBytes() == sizeof(uint32_t) &&
                       from.view.hasPlainRows() && target.samples == 1;
     const bool isThere = to.bytes.size() == to.view.extent() && uint64_t{first} + columns <= target.width;
-    if (!tiles || !fits || !isThere || (first | columns) % 2 != 0) return std::nullopt;
+    if (tiles == nullptr || !fits || !isThere || (first | columns) % 2 != 0) return std::nullopt;
     return RowsIntoTiles(from, to, *tiles, first, columns);
 }
 

@@ -262,8 +262,8 @@ void BatchSampler::sampleLevel(const LaneBatch& batch, uint32_t number, bool lin
                                Colors& sums, PerLane<uint32_t>& found) const {
     const TextureLevel& level = texture_.level(number);
     const unsigned width = batch.width;
-    const auto select = [&](size_t axis, uint32_t size, AxisBatch& texels) {
-        AxisRule rule;
+    const auto select = [&](size_t axis, uint32_t size, func::AxisBatch& texels) {
+        func::AxisRule rule;
         rule.wrap = sampled_.wrap(axis);
         rule.size = static_cast<int32_t>(size);
         rule.normalized = sampler_.normalized;
@@ -271,57 +271,57 @@ void BatchSampler::sampleLevel(const LaneBatch& batch, uint32_t number, bool lin
         rule.pairs = linear || compares_;
         rule.bordered = compares_;
         rule.seamless = sampled_.seamless();
-        selectTexels(rule, width, *batch.position[axis], batch.shift[axis], texels, found);
+        func::selectTexels(rule, width, *batch.position[axis], batch.shift[axis], texels, found);
     };
-    AxisBatch across;
-    AxisBatch down;
+    func::AxisBatch across;
+    func::AxisBatch down;
     select(0, level.width, across);
     select(1, level.height, down);
-    TexelWords words;
-    if ((across.reachesBorder || down.reachesBorder) && areAllBeyond(width, across, down)) {
+    func::TexelWords words;
+    if ((across.reachesBorder || down.reachesBorder) && func::areAllBeyond(width, across, down)) {
         for (PerLane<uint32_t>& texels : words) std::fill_n(texels.begin(), width, border_);
         return compareDepths(batch, words, across, down, weight, sums[0]);
     }
     PerLane<uint32_t> starts;
     startLayers(batch, level, starts, found);
-    RowBatch top;
+    func::RowBatch top;
     PerLane<uint32_t> left;
-    locateRows(level, width, starts, down.first, top);
-    locateColumns(level, width, texelBytes_, across.first, left);
-    readWords(bytes_, texelBytes_, width, top, left, words[0], found);
+    func::locateRows(level.layout, width, starts, down.first, top);
+    func::locateColumns(level.layout, width, across.first, left);
+    func::readWords(bytes_, texelBytes_, width, top, left, words[0], found);
     if (!linear && !compares_) {
         for (unsigned c = 0; c < sums.size(); ++c) {
-            if (needed_[c]) addNearestBytes(width, words[0], 8 * c, tables_[c], weight, sums[c]);
+            if (needed_[c]) func::addNearestBytes(width, words[0], 8 * c, tables_[c], weight, sums[c]);
         }
         return;
     }
-    RowBatch bottom;
+    func::RowBatch bottom;
     PerLane<uint32_t> right;
-    locateRows(level, width, starts, down.second, bottom);
-    locateColumns(level, width, texelBytes_, across.second, right);
-    readWords(bytes_, texelBytes_, width, top, right, words[1], found);
-    readWords(bytes_, texelBytes_, width, bottom, left, words[2], found);
-    readWords(bytes_, texelBytes_, width, bottom, right, words[3], found);
+    func::locateRows(level.layout, width, starts, down.second, bottom);
+    func::locateColumns(level.layout, width, across.second, right);
+    func::readWords(bytes_, texelBytes_, width, top, right, words[1], found);
+    func::readWords(bytes_, texelBytes_, width, bottom, left, words[2], found);
+    func::readWords(bytes_, texelBytes_, width, bottom, right, words[3], found);
     if (compares_) return compareDepths(batch, words, across, down, weight, sums[0]);
-    TexelWeights weights;
-    weighTexels(width, weight, across, down, weights);
+    func::TexelWeights weights;
+    func::weighTexels(width, weight, across, down, weights);
     for (unsigned c = 0; c < sums.size(); ++c) {
-        if (needed_[c]) addBytes(width, words, 8 * c, tables_[c], weights, sums[c]);
+        if (needed_[c]) func::addBytes(width, words, 8 * c, tables_[c], weights, sums[c]);
     }
 }
 
-void BatchSampler::compareDepths(const LaneBatch& batch, TexelWords& words, const AxisBatch& across,
-                                 const AxisBatch& down, const PerLane<float>& weight, PerLane<float>& sum) const {
+void BatchSampler::compareDepths(const LaneBatch& batch, func::TexelWords& words, const func::AxisBatch& across,
+                                 const func::AxisBatch& down, const PerLane<float>& weight, PerLane<float>& sum) const {
     const func::PackedComponent& depth = texture_.packed().component[0];
     const bool isFraction = depth.kind != func::NumberKind::Float;
-    DepthRule rule{isFraction ? depth.bits : 0u, sampler_.compare, isFraction};
+    func::DepthRule rule{isFraction ? depth.bits : 0u, sampler_.compare, isFraction};
     if (across.reachesBorder || down.reachesBorder) {
-        placeBorder(rule, batch.width, border_, across, down, words);
+        func::placeBorder(rule, batch.width, border_, across, down, words);
         rule.bits = 0;
     }
-    TexelWeights weights;
-    weighTexels(batch.width, weight, across, down, weights);
-    addPassed(rule, batch.width, words, *batch.reference, weights, sum);
+    func::TexelWeights weights;
+    func::weighTexels(batch.width, weight, across, down, weights);
+    func::addPassed(rule, batch.width, words, *batch.reference, weights, sum);
 }
 
 /// Places of the lanes' layers; those beyond the texture are not found.

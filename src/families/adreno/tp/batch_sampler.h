@@ -10,9 +10,29 @@
 
 #include "families/adreno/tp/level_selection.h"
 #include "families/adreno/tp/sampling.h"
-#include "families/adreno/tp/texel_batch.h"
+#include "func/texture/texel_lanes.h"
 
 namespace cyclorama::adreno {
+
+/// Lanes that are sampled alike, side by side. Those from `count` up to `width`, a multiple of 8, have places, too, but
+/// no result; no more have those that are not wanted.
+struct LaneBatch {
+    unsigned count = 0;
+    unsigned width = 0;
+    /// Lanes are the wave's first.
+    bool inOrder = false;
+    /// Lanes are whole quads, fours of the wave's.
+    bool inQuads = false;
+    /// Lanes that results are for.
+    isa::WaveMask wanted{};
+    std::array<uint8_t, isa::kWaveLanes> lane;
+    std::array<const PerLane<float>*, 2> position{};
+    /// Whole texels that are added, if there are any.
+    std::array<const PerLane<int32_t>*, 2> shift{};
+    /// Null: the first one.
+    const PerLane<uint32_t>* layer = nullptr;
+    const PerLane<float>* reference = nullptr;
+};
 
 class BatchSampler {
   public:
@@ -36,8 +56,8 @@ class BatchSampler {
     bool hasByteTexels() const;
     bool hasDepthTexels() const;
     void takeSources(unsigned wanted);
-    void compareDepths(const LaneBatch& batch, TexelWords& words, const AxisBatch& across, const AxisBatch& down,
-                       const PerLane<float>& weight, PerLane<float>& sum) const;
+    void compareDepths(const LaneBatch& batch, func::TexelWords& words, const func::AxisBatch& across,
+                       const func::AxisBatch& down, const PerLane<float>& weight, PerLane<float>& sum) const;
     /// Copies of what the lanes of a batch have, where they are not side by side.
     struct Gathered;
     void selectLevels(const isa::WaveMask& lanes, PerLane<SelectedLevels>& selected) const;

@@ -77,21 +77,21 @@ class ChromaReader {
     float luma(const ChromaPlace& place) const {
         const TextureLevel& level = texture_.level(0);
         if (format_.codec != TexelCodec::SharedChroma) {
-            return byteAt(texture_.bytes(), level.offset(place.x, place.y, place.layer, 1));
+            return byteAt(texture_.bytes(), level.offset(place.x, place.y, place.layer));
         }
         const unsigned first = placeOf(0, 0) + (place.x % 2 != 0 ? 2 : 0);
-        return byteAt(texture_.bytes(), level.offset(place.x / 2, place.y, place.layer, 4) + first);
+        return byteAt(texture_.bytes(), level.offset(place.x / 2, place.y, place.layer) + first);
     }
 
     float chroma(unsigned component, uint32_t x, uint32_t y, uint32_t layer) const {
         switch (format_.codec) {
             case TexelCodec::SharedChroma:
-                return byteAt(texture_.bytes(), texture_.level(0).offset(x, y, layer, 4) + placeOf(component, 0));
+                return byteAt(texture_.bytes(), texture_.level(0).offset(x, y, layer) + placeOf(component, 0));
             case TexelCodec::TwoPlanes:
                 return byteAt(texture_.planeBytes(0),
-                              texture_.plane(0).offset(x, y, layer, 2) + placeOf(component, 1) - 1);
+                              texture_.plane(0).offset(x, y, layer) + placeOf(component, 1) - 1);
             default:
-                return byteAt(texture_.planeBytes(component - 1), texture_.plane(component - 1).offset(x, y, layer, 1));
+                return byteAt(texture_.planeBytes(component - 1), texture_.plane(component - 1).offset(x, y, layer));
         }
     }
 

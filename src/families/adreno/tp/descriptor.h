@@ -8,6 +8,7 @@
 
 #include "families/adreno/registers/descriptors.h"
 #include "families/adreno/surface/surface_view.h"
+#include "func/texture/texel_axis.h"
 #include "func/types.h"
 
 namespace cyclorama::adreno {
@@ -55,7 +56,8 @@ struct TextureDescriptor {
 TextureDescriptor decodeTexture(std::span<const uint32_t, kTextureDescriptorWords> words);
 
 enum class TextureFilter : uint8_t { Nearest, Linear, Anisotropic, Cubic };
-enum class TextureWrap : uint8_t { Repeat, ClampToEdge, MirrorRepeat, ClampToBorder, MirrorClamp };
+/// In the order of the sampler's numbers.
+using TextureWrap = func::TexelWrap;
 enum class Reduction : uint8_t { Average, Minimum, Maximum };
 
 struct SamplerDescriptor {

@@ -13,8 +13,7 @@ namespace cyclorama::adreno {
 
 inline constexpr unsigned kQuadLanes = 4;
 
-template <typename T>
-using PerLane = std::array<T, isa::kWaveLanes>;
+using func::PerLane;
 
 /// Change of the coordinates from pixel to pixel.
 struct LaneFootprint {

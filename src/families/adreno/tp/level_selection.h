@@ -5,13 +5,14 @@
 #include <cstdint>
 
 #include "families/adreno/tp/lane_geometry.h"
+#include "func/texture/texel_axis.h"
 
 namespace cyclorama::adreno {
 
-/// Units of levels of detail and of shares of texels: eight fraction bits.
+/// Units of levels of detail, and of shares of levels: eight fraction bits.
 inline constexpr float kLodUnit = 256.0f;
-inline constexpr float kShareUnit = 256.0f;
-inline constexpr float kShareStep = 1.0f / kShareUnit;
+using func::kShareStep;
+using func::kShareUnit;
 
 /// Levels that a level of detail selects, and the second one's share in 256ths.
 struct SelectedLevels {

@@ -76,12 +76,12 @@ inline TexelTap tapAt(const Texture& texture, const TextureLevel& level, uint32_
         return tap;
     }
     if (format.blockWidth == 1) {
-        tap.offset = level.offset(x, y, layer, texture.pixelBytes()) + uint64_t{sample} * format.bytes;
+        tap.offset = level.offset(x, y, layer) + uint64_t{sample} * format.bytes;
         return tap;
     }
     const uint32_t column = x / format.blockWidth;
     const uint32_t row = y / format.blockHeight;
-    tap.offset = level.offset(column, row, layer, texture.pixelBytes());
+    tap.offset = level.offset(column, row, layer);
     tap.inBlock =
         static_cast<uint16_t>((y - row * format.blockHeight) * format.blockWidth + x - column * format.blockWidth);
     return tap;

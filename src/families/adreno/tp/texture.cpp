@@ -61,9 +61,10 @@ void Texture::layOutPlanes(const func::BankSwizzle& banks) {
         plane.height = blocksOf(descriptor_.height, 2);
         plane.pitch = descriptor_.planePitch;
         plane.layerPitch = descriptor_.arrayPitch;
-        plane.tiled = level_[0].tiled;
         if (descriptor_.flags) plane.base = flagBytes(plane.width, plane.height, kChromaFlagWidth) * layers_;
-        if (plane.tiled) plane.tiles = func::BankedTiles(pairBytes, plane.pitch, banks, two);
+        plane.layout = level_[0].layout.isTiled()
+                           ? func::TexelLayout(func::BankedTiles(pairBytes, plane.pitch, banks, two))
+                           : func::TexelLayout(func::PlainRows{plane.pitch, pairBytes});
     }
 }
 
@@ -72,6 +73,7 @@ void Texture::layOutBuffer() {
     TextureLevel& level = level_[0];
     level.width = static_cast<uint32_t>(descriptor_.elements);
     level.height = 1;
+    level.layout = func::TexelLayout(func::PlainRows{.pitch = 0, .texelBytes = pixelBytes_});
     level.base = uint64_t{descriptor_.startElement} * pixelBytes_;
     extent_ = level.base + descriptor_.elements * pixelBytes_;
 }
@@ -94,10 +96,11 @@ void Texture::layOutImage(const func::BankSwizzle& banks) {
         level.base = base;
         level.pitch = i == 0 ? given.pitch : alignedTo(given.pitch >> i, given.pitchAlign);
         level.base -= given.origin[1] * level.pitch + uint64_t{given.origin[0]} * pixelBytes_;
-        level.tiled = tileable && (given.tileAll || level.width >= kMinTiledWidth);
+        const bool tiled = tileable && (given.tileAll || level.width >= kMinTiledWidth);
         uint64_t rows = blocksOf(level.height, given.format->blockHeight);
-        if (level.tiled) {
-            level.tiles = func::BankedTiles(pixelBytes_, level.pitch, banks, tall);
+        level.layout = func::TexelLayout(func::PlainRows{level.pitch, pixelBytes_});
+        if (tiled) {
+            level.layout = func::TexelLayout(func::BankedTiles(pixelBytes_, level.pitch, banks, tall));
             rows = alignedTo(rows, heightAlignOf(*given.format, pixelBytes_));
         }
         if (volume) {
@@ -114,7 +117,7 @@ void Texture::layOutImage(const func::BankSwizzle& banks) {
             // Rows may overlap: the last of them is as long as its texels.
             const uint64_t rowBytes = uint64_t{blocksOf(level.width, given.format->blockWidth)} * pixelBytes_;
             const uint64_t beyondPitch = rowBytes - std::min<uint64_t>(rowBytes, level.pitch);
-            if (given.flags && level.tiled) base = alignedTo(base, kPageBytes);
+            if (given.flags && tiled) base = alignedTo(base, kPageBytes);
             extent_ = uint64_t{layers_ - 1} * given.arrayPitch + base + beyondPitch;
         }
     }
@@ -125,7 +128,7 @@ void Texture::bind(const FindBytes& find) {
     if (format() == nullptr || !format()->hasPlanes()) return;
     for (size_t i = 0; i < planes_.size(); ++i) {
         if (descriptor_.planeAddress[i] == 0) continue;
-        const uint64_t rows = planes_[i].tiled ? alignedTo(planes_[i].height, 32) : planes_[i].height;
+        const uint64_t rows = planes_[i].layout.isTiled() ? alignedTo(planes_[i].height, 32) : planes_[i].height;
         const uint64_t bytes =
             planes_[i].base + uint64_t{layers_ - 1} * planes_[i].layerPitch + rows * planes_[i].pitch;
         planeBytes_[i] = find(descriptor_.planeAddress[i], bytes);

@@ -14,7 +14,7 @@
 #include <span>
 
 #include "families/adreno/tp/descriptor.h"
-#include "func/layout/banked_tiles.h"
+#include "func/layout/texel_layout.h"
 
 namespace cyclorama::adreno {
 
@@ -33,13 +33,11 @@ struct TextureLevel {
     uint64_t pitch = 0;  ///< bytes
     /// Bytes from a slice, or a layer, to the next.
     uint64_t layerPitch = 0;
-    bool tiled = false;
-    func::BankedTiles tiles;
+    /// Of pixels, or blocks.
+    func::TexelLayout layout;
 
-    /// The size of a pixel of `pixelBytes` bytes, or a block.
-    uint64_t offset(uint32_t x, uint32_t y, uint32_t layer, uint32_t pixelBytes) const {
-        const uint64_t before = base + layer * layerPitch;
-        return before + (tiled ? tiles.offset(x, y) : y * pitch + uint64_t{x} * pixelBytes);
+    uint64_t offset(uint32_t x, uint32_t y, uint32_t layer) const {
+        return base + layer * layerPitch + layout.offset(x, y);
     }
 };
 

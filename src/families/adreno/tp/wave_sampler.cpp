@@ -108,7 +108,8 @@ void WaveSampler::sampleLevel(const Probe& probe, TextureFilter filter) {
 float WaveSampler::coordinate(const Probe& probe, unsigned axis) const {
     const TextureLevel& level = texture_.level(probe.level);
     const std::array<uint32_t, 3> size = {level.width, level.height, level.depth};
-    return scaledCoordinate(sampled_.wrap(axis), probe.position[axis], size[axis], sampler_.normalized);
+    return func::withScaling(sampled_.wrap(axis), static_cast<float>(size[axis]), sampler_.normalized,
+                             [&](auto scale) { return scale(probe.position[axis]); });
 }
 
 TexelTap WaveSampler::tap(const Probe& probe, int32_t x, int32_t y, int32_t slice) const {
@@ -120,15 +121,15 @@ TexelTap WaveSampler::tap(const Probe& probe, int32_t x, int32_t y, int32_t slic
         y = texel.y;
         layer = layer - layer % kTextureFaces + texel.face;
     } else {
-        x = wrappedTexel(sampler_.wrap[0], x, static_cast<int32_t>(level.width));
-        y = geometry_.axes == 1 ? 0 : wrappedTexel(sampler_.wrap[1], y, static_cast<int32_t>(level.height));
+        x = func::wrappedTexel(sampler_.wrap[0], x, static_cast<int32_t>(level.width));
+        y = geometry_.axes == 1 ? 0 : func::wrappedTexel(sampler_.wrap[1], y, static_cast<int32_t>(level.height));
     }
     if (geometry_.axes == 3) {
-        slice = wrappedTexel(sampler_.wrap[2], slice, static_cast<int32_t>(level.depth));
-        if (slice != kOutside) layer = static_cast<uint32_t>(slice);
+        slice = func::wrappedTexel(sampler_.wrap[2], slice, static_cast<int32_t>(level.depth));
+        if (slice != func::kOutside) layer = static_cast<uint32_t>(slice);
     }
     TexelTap tap{};
-    if (x == kOutside || y == kOutside || slice == kOutside) {
+    if (x == func::kOutside || y == func::kOutside || slice == func::kOutside) {
         tap.offset = kBorderTap;
         return tap;
     }
@@ -138,14 +139,14 @@ TexelTap WaveSampler::tap(const Probe& probe, int32_t x, int32_t y, int32_t slic
 void WaveSampler::nearest(const Probe& probe) {
     std::array<int32_t, 3> texel{};
     for (unsigned axis = 0; axis < geometry_.axes; ++axis) {
-        texel[axis] = nearestTexel(coordinate(probe, axis)) + shiftOf(probe, axis);
+        texel[axis] = func::nearestTexel(coordinate(probe, axis)) + shiftOf(probe, axis);
     }
     add(tap(probe, texel[0], texel[1], texel[2]), probe.lane, probe.weight);
 }
 
 void WaveSampler::linear(const Probe& probe) {
     if (geometry_.axes != 3) return linearSlice(probe, 0, probe.weight);
-    const AxisTexels slices = linearTexels(coordinate(probe, 2));
+    const func::AxisTexels slices = func::linearTexels(coordinate(probe, 2));
     const float share = static_cast<float>(slices.share) / kShareUnit;
     const int32_t first = slices.first + shiftOf(probe, 2);
     linearSlice(probe, first, probe.weight * (1.0f - share));
@@ -153,8 +154,8 @@ void WaveSampler::linear(const Probe& probe) {
 }
 
 void WaveSampler::linearSlice(const Probe& probe, int32_t slice, float weight) {
-    const AxisTexels across = linearTexels(coordinate(probe, 0));
-    const AxisTexels down = geometry_.axes > 1 ? linearTexels(coordinate(probe, 1)) : AxisTexels{};
+    const func::AxisTexels across = func::linearTexels(coordinate(probe, 0));
+    const func::AxisTexels down = geometry_.axes > 1 ? func::linearTexels(coordinate(probe, 1)) : func::AxisTexels{};
     const int32_t x = across.first + shiftOf(probe, 0);
     const int32_t y = geometry_.axes > 1 ? down.first + shiftOf(probe, 1) : 0;
     const float right = static_cast<float>(across.share) / kShareUnit;
@@ -181,8 +182,8 @@ void WaveSampler::linearSlice(const Probe& probe, int32_t slice, float weight) {
 }
 
 void WaveSampler::cubic(const Probe& probe) {
-    const AxisTexels across = linearTexels(coordinate(probe, 0));
-    const AxisTexels down = linearTexels(coordinate(probe, 1));
+    const func::AxisTexels across = func::linearTexels(coordinate(probe, 0));
+    const func::AxisTexels down = func::linearTexels(coordinate(probe, 1));
     const std::array<float, 4> columns = cubicShares(across.share);
     const std::array<float, 4> rows = cubicShares(down.share);
     for (int32_t j = 0; j < 4; ++j) {
@@ -277,8 +278,8 @@ void WaveSampler::gather(unsigned component, std::span<ir3::LaneWords> data) {
         probe.lane = lane;
         probe.layer = geometry_.layer[lane];
         for (unsigned axis = 0; axis < geometry_.axes; ++axis) probe.position[axis] = geometry_.position[axis][lane];
-        const int32_t x = linearTexels(coordinate(probe, 0)).first + shiftOf(probe, 0);
-        const int32_t y = linearTexels(coordinate(probe, 1)).first + shiftOf(probe, 1);
+        const int32_t x = func::linearTexels(coordinate(probe, 0)).first + shiftOf(probe, 0);
+        const int32_t y = func::linearTexels(coordinate(probe, 1)).first + shiftOf(probe, 1);
         for (const auto& [right, down] : kPlaces) {
             taps_[tapCount_] = tap(probe, x + right, y + down, 0);
             taps_[tapCount_++].lane = static_cast<uint8_t>(lane);

@@ -3,9 +3,9 @@
 // Filters of sampled textures over the lanes of a wave: each lane's texels go into one list, which is read and
 // converted a batch at a time.
 
+#include "families/adreno/tp/cube_texels.h"
 #include "families/adreno/tp/level_selection.h"
 #include "families/adreno/tp/sampling.h"
-#include "families/adreno/tp/texel_addressing.h"
 #include "families/adreno/tp/texel_fetch.h"
 
 namespace cyclorama::adreno {

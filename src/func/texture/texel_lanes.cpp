@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "families/adreno/tp/texel_batch.h"
+#include "func/texture/texel_lanes.h"
 
 #include <algorithm>
 #include <bit>
@@ -9,73 +9,25 @@
 #include <immintrin.h>
 #endif
 
-#include "families/adreno/tp/level_selection.h"
-#include "families/adreno/tp/texel_addressing.h"
 #include "func/formats/byte_fraction.h"
 #include "func/lanes/host_versions.h"
-#include "isa/lane_math.h"
 
-namespace cyclorama::adreno {
+namespace cyclorama::func {
 
 namespace {
-
-using isa::flagOf;
-using isa::select;
 
 constexpr int kFractionBits = 8;
 constexpr int32_t kFraction = (1 << kFractionBits) - 1;
 
-// One lane of what texel_addressing.h has, without branches.
-
-[[gnu::always_inline]] inline float bounded(float coordinate) {
-    const float above = select(flagOf(coordinate >= -kCoordinateLimit), coordinate, -kCoordinateLimit);
-    return select(flagOf(above < kCoordinateLimit), above, kCoordinateLimit);
-}
-
-[[gnu::always_inline]] inline int32_t whole(float coordinate) {
-    const auto truncated = static_cast<int32_t>(coordinate);
-    return truncated + static_cast<int32_t>(flagOf(coordinate < static_cast<float>(truncated)));
-}
-
-template <TextureWrap kWrap>
-[[gnu::always_inline]] inline float scaled(float coordinate, float size) {
-    coordinate = bounded(coordinate);
-    if constexpr (kWrap == TextureWrap::Repeat) coordinate -= static_cast<float>(whole(coordinate));
-    if constexpr (kWrap == TextureWrap::MirrorRepeat) {
-        coordinate -= 2.0f * static_cast<float>(whole(coordinate * 0.5f));
-    }
-    return bounded(coordinate * size);
-}
-
-/// Numbers of texels, with the second one's share as 8 fraction bits.
-template <bool kLinear>
-[[gnu::always_inline]] inline int32_t fixedTexel(float coordinate) {
-    return kLinear ? whole(coordinate * 256.0f + 0.5f) - 128 : whole(coordinate) * (1 << kFractionBits);
-}
-
 template <bool kLinear>
 [[gnu::always_inline]] inline void fixTexels(const AxisRule& rule, unsigned width, const PerLane<float>& position,
                                              PerLane<int32_t>& fixed) {
-    const auto count = static_cast<int>(width);
-    const auto size = static_cast<float>(rule.size);
-    if (!rule.normalized) {
-        isa::mapLanes(
-            count, fixed.data(), [](float x) { return fixedTexel<kLinear>(bounded(x)); }, position.data());
-    } else if (rule.wrap == TextureWrap::Repeat) {
-        isa::mapLanes(
-            count, fixed.data(), [size](float x) { return fixedTexel<kLinear>(scaled<TextureWrap::Repeat>(x, size)); },
-            position.data());
-    } else if (rule.wrap == TextureWrap::MirrorRepeat) {
-        isa::mapLanes(
-            count, fixed.data(),
-            [size](float x) { return fixedTexel<kLinear>(scaled<TextureWrap::MirrorRepeat>(x, size)); },
-            position.data());
-    } else {
-        isa::mapLanes(
-            count, fixed.data(),
-            [size](float x) { return fixedTexel<kLinear>(scaled<TextureWrap::ClampToEdge>(x, size)); },
-            position.data());
-    }
+    withScaling(
+        rule.wrap, static_cast<float>(rule.size), rule.normalized, [&](auto scale) __attribute__((always_inline)) {
+            mapLanes(
+                static_cast<int>(width), fixed.data(), [scale](float x) { return fixedTexel<kLinear>(scale(x)); },
+                position.data());
+        });
 }
 
 /// Texels before wrapping; true if some are beyond an edge.
@@ -90,16 +42,16 @@ template <bool kLinear>
         fixTexels<false>(rule, width, position, fixed);
     }
     if (shift != nullptr) {
-        isa::mapLanes(
+        mapLanes(
             count, fixed.data(), [](int32_t x, int32_t distance) { return x + distance * (1 << kFractionBits); },
             fixed.data(), shift->data());
     }
-    isa::mapLanes(
+    mapLanes(
         count, texels.first.data(), [](int32_t x) { return x >> kFractionBits; }, fixed.data());
     if (rule.pairs) {
-        isa::mapLanes(
+        mapLanes(
             count, texels.second.data(), [](int32_t x) { return (x + kFraction) >> kFractionBits; }, fixed.data());
-        isa::mapLanes(
+        mapLanes(
             count, texels.share.data(), [](int32_t x) { return static_cast<float>(x & kFraction) * kShareStep; },
             fixed.data());
     }
@@ -111,18 +63,18 @@ template <bool kLinear>
 
 bool takeTexels(const AxisRule& rule, unsigned width, const PerLane<float>& position, const PerLane<int32_t>* shift,
                 AxisBatch& texels) {
-    return func::runOnHost<takeTexelsKernel>(rule, width, position, shift, texels);
+    return runOnHost<takeTexelsKernel>(rule, width, position, shift, texels);
 }
 
 [[gnu::always_inline]] inline float fractionAt(uint32_t word, unsigned low) {
-    return func::byteFraction(static_cast<float>(static_cast<int32_t>(word >> low & 0xff)));
+    return byteFraction(static_cast<float>(static_cast<int32_t>(word >> low & 0xff)));
 }
 
 /// The products of a level's texels with their weights, added to `sum` one after the other.
 template <typename ValueOf>
 [[gnu::always_inline]] inline void addWeighted(unsigned width, const TexelWords& words, const TexelWeights& weights,
                                                PerLane<float>& sum, ValueOf valueOf) {
-    isa::mapLanes(
+    mapLanes(
         static_cast<int>(width), sum.data(),
         [valueOf](float before, uint32_t a, uint32_t b, uint32_t c, uint32_t d, float ofA, float ofB, float ofC,
                   float ofD) {
@@ -140,9 +92,9 @@ struct Outcomes {
     uint32_t unordered = 0;  ///< one is not a number
 };
 
-Outcomes outcomesOf(func::CompareFunction function) {
+Outcomes outcomesOf(CompareFunction function) {
     constexpr uint32_t kOne = std::bit_cast<uint32_t>(1.0f);
-    using enum func::CompareFunction;
+    using enum CompareFunction;
     Outcomes outcomes;
     if (function == Less || function == LessEqual || function == NotEqual || function == Always) outcomes.less = kOne;
     if (function == Equal || function == LessEqual || function == GreaterEqual || function == Always) {
@@ -164,7 +116,7 @@ Outcomes outcomesOf(func::CompareFunction function) {
 }
 
 /// The fraction in the low bits of a word, `ones` of them.
-[[gnu::always_inline]] inline float fractionOf(uint32_t word, int32_t ones) {
+[[gnu::always_inline]] inline float depthFraction(uint32_t word, int32_t ones) {
     return static_cast<float>(static_cast<int32_t>(word) & ones) / static_cast<float>(ones);
 }
 
@@ -178,11 +130,11 @@ Outcomes outcomesOf(func::CompareFunction function) {
 [[gnu::always_inline]] inline bool noteBeyondKernel(int32_t size, unsigned width, uint32_t bit,
                                                     PerLane<int32_t>& numbers, PerLane<uint32_t>& beyond) {
     const auto count = static_cast<int>(width);
-    isa::mapLanes(
+    mapLanes(
         count, beyond.data(),
         [=](uint32_t before, int32_t number) { return before | (bit & (flagOf(number < 0) | flagOf(number >= size))); },
         beyond.data(), numbers.data());
-    isa::mapLanes(
+    mapLanes(
         count, numbers.data(),
         [=](int32_t number) { return number & static_cast<int32_t>(~(flagOf(number < 0) | flagOf(number >= size))); },
         numbers.data());
@@ -192,7 +144,7 @@ Outcomes outcomesOf(func::CompareFunction function) {
 }
 
 bool noteBeyond(int32_t size, unsigned width, uint32_t bit, PerLane<int32_t>& numbers, PerLane<uint32_t>& beyond) {
-    return func::runOnHost<noteBeyondKernel>(size, width, bit, numbers, beyond);
+    return runOnHost<noteBeyondKernel>(size, width, bit, numbers, beyond);
 }
 
 }  // namespace
@@ -202,7 +154,7 @@ void selectTexels(const AxisRule& rule, unsigned width, const PerLane<float>& po
     texels.reachesBorder = false;
     if (rule.bordered) std::fill_n(texels.beyond.begin(), width, 0);
     if (!takeTexels(rule, width, position, shift, texels)) return;
-    if (rule.bordered && rule.wrap == TextureWrap::ClampToBorder && !rule.seamless && rule.size > 0) {
+    if (rule.bordered && rule.wrap == TexelWrap::ClampToBorder && !rule.seamless && rule.size > 0) {
         const bool first = noteBeyond(rule.size, width, 1, texels.first, texels.beyond);
         const bool second = noteBeyond(rule.size, width, 2, texels.second, texels.beyond);
         texels.reachesBorder = first || second;
@@ -221,44 +173,29 @@ void selectTexels(const AxisRule& rule, unsigned width, const PerLane<float>& po
 
 namespace {
 
-[[gnu::always_inline]] inline void locateRowsKernel(const TextureLevel& level, unsigned width,
+template <typename Layout>
+[[gnu::always_inline]] inline void locateRowsKernel(const Layout& given, unsigned width,
                                                     const PerLane<uint32_t>& starts, const PerLane<int32_t>& y,
                                                     RowBatch& rows) {
+    const Layout layout = given;
     const auto count = static_cast<int>(width);
-    if (!level.tiled) {
-        const auto pitch = static_cast<uint32_t>(level.pitch);
-        isa::mapLanes(
-            count, rows.base.data(),
-            [pitch](uint32_t before, int32_t row) { return before + static_cast<uint32_t>(row) * pitch; },
-            starts.data(), y.data());
-        isa::mapLanes(
-            count, rows.bits.data(), [](uint32_t) { return uint32_t{0}; }, starts.data());
-        return;
-    }
-    const func::BankedTiles tiles = level.tiles;
-    isa::mapLanes(
+    mapLanes(
         count, rows.base.data(),
-        [tiles](uint32_t before, int32_t row) {
-            return before + static_cast<uint32_t>(tiles.rowBase(static_cast<uint32_t>(row)));
+        [layout](uint32_t before, int32_t row) {
+            return before + static_cast<uint32_t>(layout.rowBase(static_cast<uint32_t>(row)));
         },
         starts.data(), y.data());
-    isa::mapLanes(
-        count, rows.bits.data(), [tiles](int32_t row) { return tiles.rowBits(static_cast<uint32_t>(row)); }, y.data());
+    mapLanes(
+        count, rows.bits.data(), [layout](int32_t row) { return layout.rowBits(static_cast<uint32_t>(row)); },
+        y.data());
 }
 
-[[gnu::always_inline]] inline void locateColumnsKernel(const TextureLevel& level, unsigned width, uint32_t texelBytes,
-                                                       const PerLane<int32_t>& x, PerLane<uint32_t>& columns) {
-    const auto count = static_cast<int>(width);
-    if (!level.tiled) {
-        isa::mapLanes(
-            count, columns.data(), [texelBytes](int32_t column) { return static_cast<uint32_t>(column) * texelBytes; },
-            x.data());
-        return;
-    }
-    const func::BankedTiles tiles = level.tiles;
-    isa::mapLanes(
-        count, columns.data(), [tiles](int32_t column) { return tiles.column(static_cast<uint32_t>(column)); },
-        x.data());
+template <typename Layout>
+[[gnu::always_inline]] inline void locateColumnsKernel(const Layout& given, unsigned width, const PerLane<int32_t>& x,
+                                                       PerLane<uint32_t>& columns) {
+    mapLanes(
+        static_cast<int>(width), columns.data(),
+        [layout = given](int32_t column) { return layout.column(static_cast<uint32_t>(column)); }, x.data());
 }
 
 /// Texels' places, limited to the last one's; `found` loses those that were not.
@@ -266,19 +203,19 @@ namespace {
                                                     const PerLane<uint32_t>& columns, PerLane<uint32_t>& places,
                                                     PerLane<uint32_t>& found) {
     const auto count = static_cast<int>(width);
-    isa::mapLanes(
+    mapLanes(
         count, places.data(), [](uint32_t base, uint32_t bits, uint32_t column) { return base + (bits ^ column); },
         rows.base.data(), rows.bits.data(), columns.data());
-    isa::mapLanes(
+    mapLanes(
         count, found.data(), [last](uint32_t before, uint32_t place) { return before & flagOf(place <= last); },
         found.data(), places.data());
-    isa::mapLanes(
+    mapLanes(
         count, places.data(), [last](uint32_t place) { return place <= last ? place : last; }, places.data());
 }
 
 void placeWords(uint32_t last, unsigned width, const RowBatch& rows, const PerLane<uint32_t>& columns,
                 PerLane<uint32_t>& places, PerLane<uint32_t>& found) {
-    func::runOnHost<placeWordsKernel>(last, width, rows, columns, places, found);
+    runOnHost<placeWordsKernel>(last, width, rows, columns, places, found);
 }
 
 template <typename Word>
@@ -324,7 +261,7 @@ CYCLORAMA_WIDE_HOST [[gnu::flatten]] void readWordsOnWideHost(std::span<const st
 void readWords(std::span<const std::byte> memory, unsigned bytes, unsigned width, const RowBatch& rows,
                const PerLane<uint32_t>& columns, PerLane<uint32_t>& words, PerLane<uint32_t>& found) {
 #if defined(__x86_64__)
-    if (bytes == sizeof(uint32_t) && func::isWideHost())
+    if (bytes == sizeof(uint32_t) && isWideHost())
         return readWordsOnWideHost(memory, width, rows, columns, words, found);
 #endif
     PerLane<uint32_t> places;
@@ -341,8 +278,8 @@ namespace {
                                                      const AxisBatch& across, const AxisBatch& down,
                                                      TexelWeights& weights) {
     const auto weigh = [&](size_t texel, auto weightOf) __attribute__((always_inline)) {
-        isa::mapLanes(static_cast<int>(width), weights[texel].data(), weightOf, level.data(), across.share.data(),
-                      down.share.data());
+        mapLanes(static_cast<int>(width), weights[texel].data(), weightOf, level.data(), across.share.data(),
+                 down.share.data());
     };
     weigh(0, [](float whole, float x, float y) { return whole * (1.0f - x) * (1.0f - y); });
     weigh(1, [](float whole, float x, float y) { return whole * x * (1.0f - y); });
@@ -367,7 +304,7 @@ namespace {
         for (unsigned i = 0; i < width; ++i) sum[i] += table[words[i] >> low & 0xff] * weight[i];
         return;
     }
-    isa::mapLanes(
+    mapLanes(
         static_cast<int>(width), sum.data(),
         [low](float before, uint32_t word, float part) { return before + fractionAt(word, low) * part; }, sum.data(),
         words.data(), weight.data());
@@ -388,7 +325,7 @@ namespace {
         const auto place = [&](auto depth) __attribute__((always_inline)) {
             const uint32_t column = 1u << t % 2;
             const uint32_t row = 1u << t / 2;
-            isa::mapLanes(
+            mapLanes(
                 static_cast<int>(width), words[t].data(),
                 [=](uint32_t word, uint32_t x, uint32_t y) {
                     const uint32_t isBeyond = flagOf(((x & column) | (y & row)) != 0);
@@ -397,7 +334,7 @@ namespace {
                 words[t].data(), across.beyond.data(), down.beyond.data());
         };
         if (rule.bits != 0)
-            place([ones](uint32_t word) { return std::bit_cast<uint32_t>(fractionOf(word, ones)); });
+            place([ones](uint32_t word) { return std::bit_cast<uint32_t>(depthFraction(word, ones)); });
         else
             place([](uint32_t word) { return word; });
     }
@@ -408,12 +345,12 @@ namespace {
                                                    PerLane<float>& sum) {
     const Outcomes outcomes = outcomesOf(rule.compare);
     PerLane<float> limited;
-    isa::mapLanes(
+    mapLanes(
         static_cast<int>(width), limited.data(),
         [limits = flagOf(rule.limitsReference)](float given) { return select(limits, clampedReference(given), given); },
         reference.data());
     const auto add = [&](auto depthOf) __attribute__((always_inline)) {
-        isa::mapLanes(
+        mapLanes(
             static_cast<int>(width), sum.data(),
             [=](float before, float given, uint32_t a, uint32_t b, uint32_t c, uint32_t d, float ofA, float ofB,
                 float ofC, float ofD) {
@@ -424,50 +361,52 @@ namespace {
             weights[0].data(), weights[1].data(), weights[2].data(), weights[3].data());
     };
     if (rule.bits != 0)
-        add([ones = (1 << rule.bits) - 1](uint32_t word) { return fractionOf(word, ones); });
+        add([ones = (1 << rule.bits) - 1](uint32_t word) { return depthFraction(word, ones); });
     else
         add([](uint32_t word) { return std::bit_cast<float>(word); });
 }
 
 }  // namespace
 
-void locateRows(const TextureLevel& level, unsigned width, const PerLane<uint32_t>& starts, const PerLane<int32_t>& y,
+void locateRows(const TexelLayout& layout, unsigned width, const PerLane<uint32_t>& starts, const PerLane<int32_t>& y,
                 RowBatch& rows) {
-    func::runOnHost<locateRowsKernel>(level, width, starts, y, rows);
+    layout.visit([&]<typename Layout>(const Layout& kind) {
+        runOnHost<locateRowsKernel<Layout>>(kind, width, starts, y, rows);
+    });
 }
 
-void locateColumns(const TextureLevel& level, unsigned width, uint32_t texelBytes, const PerLane<int32_t>& x,
-                   PerLane<uint32_t>& columns) {
-    func::runOnHost<locateColumnsKernel>(level, width, texelBytes, x, columns);
+void locateColumns(const TexelLayout& layout, unsigned width, const PerLane<int32_t>& x, PerLane<uint32_t>& columns) {
+    layout.visit(
+        [&]<typename Layout>(const Layout& kind) { runOnHost<locateColumnsKernel<Layout>>(kind, width, x, columns); });
 }
 
 void weighTexels(unsigned width, const PerLane<float>& level, const AxisBatch& across, const AxisBatch& down,
                  TexelWeights& weights) {
-    func::runOnHost<weighTexelsKernel>(width, level, across, down, weights);
+    runOnHost<weighTexelsKernel>(width, level, across, down, weights);
 }
 
 void addBytes(unsigned width, const TexelWords& words, unsigned low, const float* table, const TexelWeights& weights,
               PerLane<float>& sum) {
-    func::runOnHost<addBytesKernel>(width, words, low, table, weights, sum);
+    runOnHost<addBytesKernel>(width, words, low, table, weights, sum);
 }
 
 void addNearestBytes(unsigned width, const PerLane<uint32_t>& words, unsigned low, const float* table,
                      const PerLane<float>& weight, PerLane<float>& sum) {
-    func::runOnHost<addNearestBytesKernel>(width, words, low, table, weight, sum);
+    runOnHost<addNearestBytesKernel>(width, words, low, table, weight, sum);
 }
 
 bool areAllBeyond(unsigned width, const AxisBatch& across, const AxisBatch& down) {
-    return func::runOnHost<areAllBeyondKernel>(width, across, down);
+    return runOnHost<areAllBeyondKernel>(width, across, down);
 }
 
 void placeBorder(const DepthRule& rule, unsigned width, uint32_t border, const AxisBatch& across, const AxisBatch& down,
                  TexelWords& words) {
-    func::runOnHost<placeBorderKernel>(rule, width, border, across, down, words);
+    runOnHost<placeBorderKernel>(rule, width, border, across, down, words);
 }
 
 void addPassed(const DepthRule& rule, unsigned width, const TexelWords& words, const PerLane<float>& reference,
                const TexelWeights& weights, PerLane<float>& sum) {
-    func::runOnHost<addPassedKernel>(rule, width, words, reference, weights, sum);
+    runOnHost<addPassedKernel>(rule, width, words, reference, weights, sum);
 }
 
-}  // namespace cyclorama::adreno
+}  // namespace cyclorama::func

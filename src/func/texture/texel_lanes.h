@@ -1,41 +1,24 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Steps of sampling a texture in two dimensions, each over all lanes of a batch: from coordinates to texels, their
-// places, their words, and results. Loops without branches, in vectors as wide as the host has them.
+// places, their words, and results. Loops without branches, in vectors as wide as the host has them; `width` lanes, a
+// multiple of 8.
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
-#include "families/adreno/tp/lane_geometry.h"
+#include "func/lanes/lane_loops.h"
+#include "func/layout/texel_layout.h"
+#include "func/texture/texel_axis.h"
 #include "func/types.h"
 
-namespace cyclorama::adreno {
-
-/// Lanes that are sampled alike, side by side. Those from `count` up to `width`, a multiple of 8, have places, too, but
-/// no result; no more have those that are not wanted.
-struct LaneBatch {
-    unsigned count = 0;
-    unsigned width = 0;
-    /// Lanes are the wave's first.
-    bool inOrder = false;
-    /// Lanes are whole quads, fours of the wave's.
-    bool inQuads = false;
-    /// Lanes that results are for.
-    isa::WaveMask wanted{};
-    std::array<uint8_t, isa::kWaveLanes> lane;
-    std::array<const PerLane<float>*, 2> position{};
-    /// Whole texels that are added, if there are any.
-    std::array<const PerLane<int32_t>*, 2> shift{};
-    /// Null: the first one.
-    const PerLane<uint32_t>* layer = nullptr;
-    const PerLane<float>* reference = nullptr;
-};
+namespace cyclorama::func {
 
 /// How coordinates select texels along an axis.
 struct AxisRule {
-    TextureWrap wrap = TextureWrap::Repeat;
+    TexelWrap wrap = TexelWrap::Repeat;
     int32_t size = 0;  ///< texels
     bool normalized = true;
     bool linear = false;
@@ -65,10 +48,9 @@ struct RowBatch {
     PerLane<uint32_t> bits;
 };
 /// `starts`: the place of each lane's layer. Places must be below 2^32.
-void locateRows(const TextureLevel& level, unsigned width, const PerLane<uint32_t>& starts, const PerLane<int32_t>& y,
+void locateRows(const TexelLayout& layout, unsigned width, const PerLane<uint32_t>& starts, const PerLane<int32_t>& y,
                 RowBatch& rows);
-void locateColumns(const TextureLevel& level, unsigned width, uint32_t texelBytes, const PerLane<int32_t>& x,
-                   PerLane<uint32_t>& columns);
+void locateColumns(const TexelLayout& layout, unsigned width, const PerLane<int32_t>& x, PerLane<uint32_t>& columns);
 
 /// Reads texels of `bytes` bytes, two or four; the memory has at least one. `found` is as above.
 void readWords(std::span<const std::byte> memory, unsigned bytes, unsigned width, const RowBatch& rows,
@@ -94,7 +76,7 @@ void addNearestBytes(unsigned width, const PerLane<uint32_t>& words, unsigned lo
 /// A depth in the low bits of a word: a fraction of as many bits, or with none a float.
 struct DepthRule {
     unsigned bits = 0;
-    func::CompareFunction compare = func::CompareFunction::Never;
+    CompareFunction compare = CompareFunction::Never;
     /// References are limited to 0 to 1.
     bool limitsReference = false;
 };
@@ -107,4 +89,4 @@ void placeBorder(const DepthRule& rule, unsigned width, uint32_t border, const A
 void addPassed(const DepthRule& rule, unsigned width, const TexelWords& words, const PerLane<float>& reference,
                const TexelWeights& weights, PerLane<float>& sum);
 
-}  // namespace cyclorama::adreno
+}  // namespace cyclorama::func
