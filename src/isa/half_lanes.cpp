@@ -80,7 +80,7 @@ constexpr uint32_t halfBitsOf(uint32_t bits) {
     return static_cast<uint32_t>(half) | (bits >> 16 & 0x8000u);
 }
 
-constexpr uint32_t roundedToHalf(uint32_t bits, int32_t beyond) {
+constexpr uint32_t arithmeticHalf(uint32_t bits, int32_t beyond) {
     const int32_t magnitude = magnitudeOf(bits);
     const auto nearest = static_cast<int32_t>(roundedToHalf(magnitude) & ~((1u << kLostBits) - 1));
     const int32_t noNumber = (magnitude & (kHalfFraction << kLostBits)) | kInfiniteFloat | kQuiet << kLostBits;
@@ -92,7 +92,7 @@ constexpr uint32_t roundedToHalf(uint32_t bits, int32_t beyond) {
 void roundPlain(size_t lanes, void* result, const void* floats, bool limits) {
     const int32_t beyond = limits ? kLargestHalf : kInfiniteFloat;
     mapWords(
-        lanes, result, [beyond](uint32_t x) { return roundedToHalf(x, beyond); }, floats);
+        lanes, result, [beyond](uint32_t x) { return arithmeticHalf(x, beyond); }, floats);
 }
 
 void keepPlain(size_t lanes, void* result, const void* floats) {

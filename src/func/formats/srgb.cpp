@@ -32,4 +32,13 @@ float exactSrgbFromLinear(float component) {
     return value <= 0.0031308f ? value * 12.92f : 1.055f * std::pow(value, 1.0f / 2.4f) - 0.055f;
 }
 
+const std::array<float, 256>& exactLinearBytes() {
+    static const std::array<float, 256> kTable = [] {
+        std::array<float, 256> values{};
+        for (size_t n = 0; n < values.size(); ++n) values[n] = exactLinearFromSrgb(static_cast<float>(n) / 255.0f);
+        return values;
+    }();
+    return kTable;
+}
+
 }  // namespace cyclorama::func

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "func/texture/cube_faces.h"
 #include "func/texture/texture_compression.h"
 #include "func/texture/texture_layout.h"
 #include "func/texture/texture_vector.h"
@@ -50,19 +51,6 @@ float wrapped(WrapMode mode, float coordinate, float size) {
 
 bool isMipmapped(FilterMode filter) { return filter > FilterMode::Linear; }
 
-/// The third coordinate's axis and the two of the face, as OpenGL defines them: the direction's components that s and t
-/// come from, and their signs.
-struct FaceAxes {
-    uint8_t s, t, major;
-    float signS, signT, signMajor;
-};
-constexpr std::array<FaceAxes, kCubeFaces> kFaceAxes{{{2, 1, 0, -1, -1, 1},
-                                                      {2, 1, 0, 1, -1, -1},
-                                                      {0, 2, 1, 1, 1, 1},
-                                                      {0, 2, 1, 1, -1, -1},
-                                                      {0, 1, 2, 1, -1, 1},
-                                                      {0, 1, 2, -1, -1, -1}}};
-
 CubeFace faceOfDirection(float x, float y, float z) {
     const float ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);
     if (ax >= ay && ax >= az) return x >= 0.0f ? CubeFace::PositiveX : CubeFace::NegativeX;
@@ -71,9 +59,10 @@ CubeFace faceOfDirection(float x, float y, float z) {
 }
 
 std::array<float, 2> onFace(CubeFace face, const std::array<float, 3>& direction) {
-    const FaceAxes& axes = kFaceAxes[static_cast<size_t>(face)];
-    const float scale = 0.5f / std::fabs(direction[axes.major]);
-    return {axes.signS * direction[axes.s] * scale + 0.5f, axes.signT * direction[axes.t] * scale + 0.5f};
+    const CubeFaceAxes& axes = kCubeFaceAxes[static_cast<size_t>(face)];
+    const float scale = 0.5f / std::fabs(direction[axes.axis[2]]);
+    return {axes.sign[0] * direction[axes.axis[0]] * scale + 0.5f,
+            axes.sign[1] * direction[axes.axis[1]] * scale + 0.5f};
 }
 
 }  // namespace
@@ -310,12 +299,12 @@ uint32_t SurfaceLocator::seamlessTexels(uint32_t level, CubeFace face, int32_t x
 
 SurfaceLocator::FaceTexel SurfaceLocator::neighbourTexel(uint32_t level, CubeFace face, int32_t x, int32_t y) const {
     const SurfaceLevel& layout = texture_.level(level);
-    const FaceAxes& axes = kFaceAxes[static_cast<size_t>(face)];
+    const CubeFaceAxes& axes = kCubeFaceAxes[static_cast<size_t>(face)];
     const auto extent = static_cast<float>(layout.width);
     std::array<float, 3> direction{};
-    direction[axes.major] = axes.signMajor;
-    direction[axes.s] = axes.signS * ((2.0f * static_cast<float>(x) + 1.0f) / extent - 1.0f);
-    direction[axes.t] = axes.signT * ((2.0f * static_cast<float>(y) + 1.0f) / extent - 1.0f);
+    direction[axes.axis[2]] = axes.sign[2];
+    direction[axes.axis[0]] = axes.sign[0] * ((2.0f * static_cast<float>(x) + 1.0f) / extent - 1.0f);
+    direction[axes.axis[1]] = axes.sign[1] * ((2.0f * static_cast<float>(y) + 1.0f) / extent - 1.0f);
     const CubeFace neighbour = faceOfDirection(direction[0], direction[1], direction[2]);
     const auto [s, t] = onFace(neighbour, direction);
     return {neighbour, clampTexel(static_cast<int32_t>(floorOf(s * extent)), layout.width),

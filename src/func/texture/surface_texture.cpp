@@ -36,15 +36,6 @@ std::optional<ByteComponents> byteComponents(Format format) {
 
 bool wrapsInside(WrapMode mode) { return mode != WrapMode::ClampToBorder && mode != WrapMode::Clamp; }
 
-const std::array<float, 256>& exactSrgbBytes() {
-    static const std::array<float, 256> table = [] {
-        std::array<float, 256> values{};
-        for (size_t n = 0; n < values.size(); ++n) values[n] = exactLinearFromSrgb(static_cast<float>(n) / 255.0f);
-        return values;
-    }();
-    return table;
-}
-
 SurfaceLevel layOutLevel(const TextureState& state, uint32_t index) {
     SurfaceLevel level;
     level.width = levelSize(state.width, index);
@@ -100,7 +91,7 @@ SurfaceTexture::SurfaceTexture(const TextureState& state) : state_(state) {
              maxAnisotropy_ == 1 && wrapsInside(state.wrapS) && wrapsInside(state.wrapT) && !state.nonNormalized;
 }
 
-const float* SurfaceTexture::srgbTable() const { return state_.srgb ? exactSrgbBytes().data() : nullptr; }
+const float* SurfaceTexture::srgbTable() const { return state_.srgb ? exactLinearBytes().data() : nullptr; }
 
 void SurfaceTexture::sample(const MemoryWindows& memory, TextureBlockCache& cache, const TextureLanes& lanes,
                             const std::array<float*, 4>& result, TextureFaults& faults) const {

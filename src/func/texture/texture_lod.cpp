@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "func/texture/cube_faces.h"
 #include "func/texture/texture_arithmetic.h"
 
 namespace cyclorama::func {
@@ -274,22 +275,15 @@ CubeFace selectCubeFace(QuadCoordinates& coordinates) {
     }
     const auto face = static_cast<CubeFace>(std::max_element(votes.begin(), votes.end()) - votes.begin());
 
-    // Which component, with which sign, becomes s and t on each face, over the magnitude of the main axis.
-    struct FaceAxes {
-        uint8_t s, t, main;
-        bool negateS, negateT;
+    const CubeFaceAxes& axes = kCubeFaceAxes[static_cast<size_t>(face)];
+    const auto along = [&axes](const Vec4& direction, size_t i) {
+        const float component = direction[axes.axis[i]];
+        return axes.sign[i] < 0.0f ? -component : component;
     };
-    static constexpr std::array<FaceAxes, kCubeFaces> kFaceAxes = {{{2, 1, 0, true, true},
-                                                                    {2, 1, 0, false, true},
-                                                                    {0, 2, 1, false, false},
-                                                                    {0, 2, 1, false, true},
-                                                                    {0, 1, 2, false, true},
-                                                                    {0, 1, 2, true, true}}};
-    const FaceAxes& axes = kFaceAxes[static_cast<size_t>(face)];
     for (Vec4& coordinate : coordinates) {
-        const float magnitude = std::fabs(coordinate[axes.main]);
-        const float s = axes.negateS ? -coordinate[axes.s] : coordinate[axes.s];
-        const float t = axes.negateT ? -coordinate[axes.t] : coordinate[axes.t];
+        const float magnitude = std::fabs(coordinate[axes.axis[2]]);
+        const float s = along(coordinate, 0);
+        const float t = along(coordinate, 1);
         coordinate[0] = (s / magnitude + 1.0f) * 0.5f;
         coordinate[1] = (t / magnitude + 1.0f) * 0.5f;
     }

@@ -6,6 +6,8 @@
 #include <bit>
 #include <cstring>
 
+#include "func/formats/texel_places.h"
+
 namespace cyclorama::adreno {
 
 namespace {
@@ -24,22 +26,6 @@ void forPresent(std::span<const uint64_t> offsets, uint64_t size, Function funct
     const uint64_t last = size - Bytes;
     for (size_t i = 0; i < offsets.size(); ++i)
         if (offsets[i] <= last) function(i);
-}
-
-/// Copies texels together; those that are nowhere are zeros.
-template <size_t Bytes>
-void gather(std::span<const std::byte> from, std::span<const uint64_t> offsets, std::byte* to) {
-    forPresent<Bytes>(offsets, from.size(),
-                      [&](size_t i) { std::memcpy(to + i * Bytes, from.data() + offsets[i], Bytes); });
-}
-
-void gatherAny(std::span<const std::byte> from, std::span<const uint64_t> offsets, uint32_t bytes, std::byte* to) {
-    std::memset(to, 0, offsets.size() * bytes);
-    if (bytes == 4) return gather<4>(from, offsets, to);
-    if (bytes == 8) return gather<8>(from, offsets, to);
-    for (size_t i = 0; i < offsets.size(); ++i) {
-        if (isPresent(offsets[i], from.size(), bytes)) std::memcpy(to + i * bytes, from.data() + offsets[i], bytes);
-    }
 }
 
 /// Copies texels that are together to their places.
@@ -110,7 +96,8 @@ void SurfaceView::load(std::span<const std::byte> bytes, std::span<const uint64_
     alignas(64) std::array<std::byte, kBatch * func::kMaxPackedTexelBytes> packed;
     for (size_t done = 0; done < offsets.size(); done += kBatch) {
         const std::span<const uint64_t> batch = offsets.subspan(done, std::min(kBatch, offsets.size() - done));
-        gatherAny(bytes, batch, texelBytes_, packed.data());
+        func::gatherTexels(
+            bytes, batch.size(), texelBytes_, [batch](size_t i) { return batch[i]; }, packed.data());
         func::unpackTexels(packed_, packed.data(), batch.size(), advanced(words, done));
     }
 }

@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstring>
 
-#include "func/formats/byte_fraction.h"
 #include "func/formats/srgb.h"
 #include "isa/lane_math.h"
 
@@ -16,20 +15,8 @@ namespace {
 constexpr uint32_t kColorBytes = 4;
 /// Places in textures are computed in 32 bits.
 constexpr uint64_t kMostBytes = uint64_t{1} << 31;
-constexpr unsigned kLaneBlock = 8;
 constexpr unsigned kAlphaComponent = 3;
 constexpr unsigned kAllOfQuad = 0xf;
-
-/// Linear values of bytes in sRGB.
-const std::array<float, 256>& linearSrgbTable() {
-    static const std::array<float, 256> kTable = [] {
-        std::array<float, 256> table{};
-        for (size_t i = 0; i < table.size(); ++i)
-            table[i] = func::exactLinearFromSrgb(func::byteFraction(static_cast<float>(i)));
-        return table;
-    }();
-    return kTable;
-}
 
 template <typename From, typename To>
 void copyQuad(const From* from, To* to) {
@@ -49,8 +36,9 @@ void listLanes(const isa::WaveMask& wanted, bool inQuads, LaneBatch& batch) {
     } else {
         isa::forLanes(wanted, [&](unsigned lane) { batch.lane[count++] = static_cast<uint8_t>(lane); });
     }
+    constexpr unsigned kBlock = isa::kLaneBlock;
     batch.count = count;
-    batch.width = (count + kLaneBlock - 1) / kLaneBlock * kLaneBlock;
+    batch.width = (count + kBlock - 1) / kBlock * kBlock;
     batch.inOrder = batch.lane[count - 1] == count - 1;
     batch.inQuads = inQuads;
     batch.wanted = wanted;
@@ -128,7 +116,7 @@ void BatchSampler::takeSources(unsigned wanted) {
         if (source < kZeroResult) needed_[source] = true;
     }
     if (!packed.srgb || compares_) return;
-    for (size_t c = 0; c < kAlphaComponent; ++c) tables_[byteOf(c)] = linearSrgbTable().data();
+    for (size_t c = 0; c < kAlphaComponent; ++c) tables_[byteOf(c)] = func::exactLinearBytes().data();
 }
 
 bool BatchSampler::hasUsualFilters() const {

@@ -8,6 +8,7 @@
 #include <bit>
 #include <cmath>
 
+#include "func/texture/cube_faces.h"
 #include "isa/lane_math.h"
 #include "isa/thread_group.h"
 
@@ -21,20 +22,6 @@ using Vector = std::array<float, 3>;
 constexpr unsigned kFirstGradient = 4;
 /// Beyond any image, and far from what 32 bits hold.
 constexpr int32_t kOffsetLimit = 1 << 20;
-
-/// A cube's face: the axes that its s and t run along, and the one through its middle, with their directions.
-struct CubeFaceAxes {
-    std::array<uint8_t, 3> axis{};
-    std::array<float, 3> sign{};
-};
-constexpr std::array<CubeFaceAxes, kTextureFaces> kFaceAxes = {{
-    {{2, 1, 0}, {-1, -1, 1}},
-    {{2, 1, 0}, {1, -1, -1}},
-    {{0, 2, 1}, {1, 1, 1}},
-    {{0, 2, 1}, {1, -1, -1}},
-    {{0, 1, 2}, {1, -1, 1}},
-    {{0, 1, 2}, {-1, -1, -1}},
-}};
 
 uint32_t faceOf(const Vector& direction) {
     const Vector magnitude = {std::abs(direction[0]), std::abs(direction[1]), std::abs(direction[2])};
@@ -239,7 +226,7 @@ class Locator {
 
     /// By the derivatives of the coordinates on the lane's own face.
     LaneFootprint cubeFootprint(const Vector& direction, const Vector& dx, const Vector& dy) const {
-        const CubeFaceAxes& face = kFaceAxes[faceOf(direction)];
+        const func::CubeFaceAxes& face = func::kCubeFaceAxes[faceOf(direction)];
         const float middle = std::abs(direction[face.axis[2]]);
         const auto onFace = [&](const Vector& change) {
             Vector result{};
@@ -278,7 +265,7 @@ bool usesFootprint(Opcode opcode) {
 CubePlace cubePlaceOf(const std::array<float, 3>& direction) {
     CubePlace place;
     place.face = faceOf(direction);
-    const CubeFaceAxes& face = kFaceAxes[place.face];
+    const func::CubeFaceAxes& face = func::kCubeFaceAxes[place.face];
     const float middle = std::abs(direction[face.axis[2]]);
     place.s = 0.5f * (face.sign[0] * direction[face.axis[0]] / middle + 1.0f);
     place.t = 0.5f * (face.sign[1] * direction[face.axis[1]] / middle + 1.0f);
@@ -286,7 +273,7 @@ CubePlace cubePlaceOf(const std::array<float, 3>& direction) {
 }
 
 std::array<float, 3> directionOf(const CubePlace& place) {
-    const CubeFaceAxes& face = kFaceAxes[place.face];
+    const func::CubeFaceAxes& face = func::kCubeFaceAxes[place.face];
     std::array<float, 3> direction{};
     direction[face.axis[0]] = face.sign[0] * (2.0f * place.s - 1.0f);
     direction[face.axis[1]] = face.sign[1] * (2.0f * place.t - 1.0f);

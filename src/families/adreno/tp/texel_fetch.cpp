@@ -2,44 +2,12 @@
 #include "families/adreno/tp/texel_fetch.h"
 
 #include <algorithm>
-#include <cstring>
+
+#include "func/formats/texel_places.h"
 
 namespace cyclorama::adreno {
 
 namespace {
-
-template <size_t Bytes>
-void gatherTaps(std::span<const std::byte> from, std::span<const TexelTap> taps, std::byte* to) {
-    for (size_t i = 0; i < taps.size(); ++i) {
-        const uint64_t offset = taps[i].offset;
-        if (offset <= from.size() && from.size() - offset >= Bytes) {
-            std::memcpy(to + i * Bytes, from.data() + offset, Bytes);
-        } else {
-            std::memset(to + i * Bytes, 0, Bytes);
-        }
-    }
-}
-
-void gatherPacked(std::span<const std::byte> from, std::span<const TexelTap> taps, uint32_t bytes, std::byte* to) {
-    switch (bytes) {
-        case 1:
-            return gatherTaps<1>(from, taps, to);
-        case 2:
-            return gatherTaps<2>(from, taps, to);
-        case 3:
-            return gatherTaps<3>(from, taps, to);
-        case 4:
-            return gatherTaps<4>(from, taps, to);
-        case 6:
-            return gatherTaps<6>(from, taps, to);
-        case 8:
-            return gatherTaps<8>(from, taps, to);
-        case 12:
-            return gatherTaps<12>(from, taps, to);
-        default:
-            return gatherTaps<16>(from, taps, to);
-    }
-}
 
 /// The texel in its block, which is decoded where it was not one of the last ones.
 func::BlockTexel blockTexel(const Texture& texture, const TexelTap& tap, DecodedBlocks& blocks) {
@@ -64,7 +32,9 @@ void fetchBlocks(const Texture& texture, std::span<const TexelTap> taps, TapWord
 void fetchPacked(const Texture& texture, std::span<const TexelTap> taps, TapWords& words) {
     const func::TexelColumns columns = {words.component[0].data(), words.component[1].data(), words.component[2].data(),
                                         words.component[3].data()};
-    gatherPacked(texture.bytes(), taps, texture.packed().bytes, words.packed.data());
+    func::gatherTexels(
+        texture.bytes(), taps.size(), texture.packed().bytes, [taps](size_t i) { return taps[i].offset; },
+        words.packed.data());
     func::unpackTexels(texture.packed(), words.packed.data(), taps.size(), columns);
 }
 
