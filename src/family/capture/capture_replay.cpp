@@ -2,18 +2,16 @@
 #include "family/capture/capture_replay.h"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <cstring>
 #include <map>
 #include <optional>
-#include <system_error>
 #include <utility>
 #include <variant>
 
-#include "device/execution/simulated_executor.h"
 #include "device/objects/frame_buffer.h"
+#include "family/capture/executor_run.h"
+#include "family/capture/replay_memory.h"
 #include "sim/error.h"
 
 namespace cyclorama::family {
@@ -22,27 +20,21 @@ namespace {
 using namespace capture;
 
 /// The buffers, address spaces and frames of a capture, brought back record by record.
-class Replay final : public WorkloadRun {
+class Replay final : public ExecutorRun {
   public:
     Replay(CaptureReader& reader, std::unique_ptr<device::ChipModel> chip, ExecuteRecord execute,
            const RunRequest& request, RecordWatcher* watcher)
-        : reader_(reader),
+        : ExecutorRun(std::move(chip), request, limited(request),
+                      [&frames = request.frames](uint64_t cycles) { frames.advance(cycles); }),
+          reader_(reader),
           watcher_(watcher),
-          chip_(std::move(chip)),
           execute_(std::move(execute)),
           frames_(request.frames),
           findings_(request.findings),
           limits_(request.configuration.simulator),
-          pause_(request.pause),
-          executor_(
-              *chip_, request.configuration, request.findings, limited(request),
-              [this](uint64_t cycles) { frames_.advance(cycles); }, request.observer, request.pause) {}
+          pause_(request.pause) {}
 
     bool advance() override;
-    std::optional<uint64_t> finish() override { return executor_.finish(); }
-    mem::AddressSpace* memory() override { return executor_.memory(); }
-    std::vector<machine::Counted> counted() const override { return executor_.counted(); }
-    std::string describeUnits() const override { return executor_.describe(); }
 
   private:
     static std::optional<machine::TimingMachine::Options> limited(const RunRequest& request) {
@@ -67,24 +59,22 @@ class Replay final : public WorkloadRun {
     /// A limit of the run is reached.
     bool done() const {
         if (limits_.frames != 0) return shown_ >= limits_.frames;
-        return limits_.cycles != 0 && executor_.cycles() >= limits_.cycles;
+        return limits_.cycles != 0 && executor().cycles() >= limits_.cycles;
     }
 
     device::ExecutionContext& context(uint32_t number) {
         std::unique_ptr<device::ExecutionContext>& context = contexts_[number];
-        if (!context) context = executor_.makeContext();
+        if (!context) context = executor().makeContext();
         return *context;
     }
 
     CaptureReader& reader_;
     RecordWatcher* watcher_;
-    std::unique_ptr<device::ChipModel> chip_;
     ExecuteRecord execute_;
     machine::FrameSink& frames_;
     sim::Findings& findings_;
     const machine::SimulatorParameters& limits_;
     machine::RunPause* pause_;
-    device::SimulatedExecutor executor_;
     ReplayBuffers buffers_;
     std::map<uint32_t, std::unique_ptr<device::ExecutionContext>> contexts_;
     uint64_t submits_ = 0;
@@ -92,10 +82,10 @@ class Replay final : public WorkloadRun {
 };
 
 bool Replay::advance() {
-    while (executor_.paused() || !done()) {
+    while (executor().paused() || !done()) {
         if (pause_ != nullptr && pause_->due()) return false;
-        if (executor_.paused()) {
-            executor_.advance();
+        if (executor().paused()) {
+            executor().advance();
             continue;
         }
         const std::optional<Record> record = reader_.next();
@@ -116,7 +106,7 @@ void Replay::apply(const Present& record) {
     const device::ScanoutFormat* format = device::findScanoutFormat(record.fourcc);
     if (format == nullptr)
         throw sim::Error("the capture", "", fmt::format("shows a frame of the unknown format {:#010x}", record.fourcc));
-    const std::optional<machine::FrameTime> time = executor_.endFrame(record.frame);
+    const std::optional<machine::FrameTime> time = executor().endFrame(record.frame);
     const std::optional<uint64_t> cycles = time ? std::optional(time->cycles) : std::nullopt;
     if (record.frame < limits_.startFrame) {
         if (pause_ != nullptr) pause_->passFrame();
@@ -146,14 +136,10 @@ void Replay::apply(const Present& record) {
 }  // namespace
 
 void ReplayBuffers::apply(const NewBuffer& record) {
-    device::UniqueFd memory(memfd_create("capture", MFD_CLOEXEC));
-    if (memory.get() < 0 || ftruncate(memory.get(), static_cast<off_t>(record.bytes)) != 0)
-        throw std::system_error(errno, std::generic_category(), "a buffer of the capture");
-    Buffer& buffer = buffers_[record.buffer];
-    buffer.object = std::make_shared<device::BufferObject>(std::move(memory), record.bytes, record.buffer, 0);
-    buffer.view = std::make_unique<device::MappedView>(buffer.object->memory(), record.bytes);
-    if (buffer.view->bytes().empty())
-        throw std::system_error(errno, std::generic_category(), "mapping a buffer of the capture");
+    ReplayPages pages = ReplayPages::make(record.bytes);
+    buffers_[record.buffer] = {
+        .object = std::make_shared<device::BufferObject>(std::move(pages.memory), record.bytes, record.buffer, 0),
+        .view = std::move(pages.view)};
 }
 
 void ReplayBuffers::apply(const BufferContent& record) {

@@ -12,7 +12,7 @@
 #include "adreno/stream_builder.h"
 #include "device/execution/simulated_executor.h"
 #include "families/adreno/capture/rd_recorder.h"
-#include "families/adreno/capture/replay_memory.h"
+#include "family/capture/replay_memory.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -39,7 +39,7 @@ class MappingContext final : public device::ExecutionContext {
 
 TEST(ReplayMemory, MapsThePagesOfBuffersOnce) {
     MappingContext context;
-    ReplayMemory memory(context);
+    family::ReplayMemory memory(context);
     const std::vector<std::byte> ones(100, std::byte{1});
     const std::vector<std::byte> twos(10000, std::byte{2});
     EXPECT_TRUE(memory.write(0x100000ff0, ones));
@@ -59,7 +59,7 @@ TEST(ReplayMemory, MapsThePagesOfBuffersOnce) {
 
 TEST(ReplayMemory, RefusesWhatNoChipHas) {
     MappingContext context;
-    ReplayMemory memory(context);
+    family::ReplayMemory memory(context);
     const std::vector<std::byte> bytes(16);
     EXPECT_FALSE(memory.write(uint64_t{1} << 63, bytes));
     EXPECT_FALSE(memory.write(~uint64_t{0} - 7, bytes));

@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "device/execution/simulated_executor.h"
 #include "families/adreno/capture/crash_place.h"
-#include "families/adreno/capture/replay_memory.h"
 #include "families/adreno/chip/chip.h"
 #include "families/adreno/execution/chip_model.h"
 #include "families/adreno/packets/packets.h"
+#include "family/capture/executor_run.h"
+#include "family/capture/replay_memory.h"
 #include "sim/error.h"
 
 namespace cyclorama::adreno {
@@ -46,13 +46,16 @@ bool holds(const CrashDump& crash, const device::CommandStream& stream) {
     });
 }
 
-class CrashReplay final : public family::WorkloadRun {
+/// False: parts of what was sent, whose buffers may be missing.
+constexpr bool kCompleteStreams = false;
+
+class CrashReplay final : public family::ExecutorRun {
   public:
     CrashReplay(const CrashDump& crash, const std::string& name, const family::RunRequest& request)
-        : model_(chipOf(request.configuration), std::make_shared<AlwaysOnClock>(), false),
-          executor_(model_, request.configuration, request.findings, request.timing, {}, request.observer,
-                    request.pause),
-          context_(executor_.makeContext()),
+        : ExecutorRun(std::make_unique<AdrenoChipModel>(chipOf(request.configuration),
+                                                        std::make_shared<AlwaysOnClock>(), kCompleteStreams),
+                      request, request.timing),
+          context_(executor().makeContext()),
           memory_(*context_) {
         for (const CrashedRing& ring : crash.rings)
             for (const device::CommandStream& stream : callsOf(unreadWords(ring)))
@@ -66,22 +69,16 @@ class CrashReplay final : public family::WorkloadRun {
     }
 
     bool advance() override {
-        if (executor_.paused())
-            executor_.advance();
+        if (executor().paused())
+            executor().advance();
         else
             context_->execute({.streams = std::exchange(streams_, {})});
-        return !executor_.paused();
+        return !executor().paused();
     }
-    std::optional<uint64_t> finish() override { return executor_.finish(); }
-    mem::AddressSpace* memory() override { return executor_.memory(); }
-    std::vector<machine::Counted> counted() const override { return executor_.counted(); }
-    std::string describeUnits() const override { return executor_.describe(); }
 
   private:
-    AdrenoChipModel model_;  // of parts of what was sent: buffers may be missing
-    device::SimulatedExecutor executor_;
     std::unique_ptr<device::ExecutionContext> context_;
-    ReplayMemory memory_;
+    family::ReplayMemory memory_;
     std::vector<device::CommandStream> streams_;  // that were not begun yet
 };
 

@@ -5,32 +5,30 @@
 
 #include <memory>
 
-#include "device/execution/simulated_executor.h"
-#include "families/adreno/capture/replay_memory.h"
 #include "families/adreno/chip/chip.h"
 #include "families/adreno/chip/generation.h"
 #include "families/adreno/execution/chip_model.h"
+#include "family/capture/executor_run.h"
+#include "family/capture/replay_memory.h"
 #include "sim/error.h"
 
 namespace cyclorama::adreno {
 namespace {
 
-class RdReplay final : public family::WorkloadRun {
+class RdReplay final : public family::ExecutorRun {
   public:
     RdReplay(RdReader& reader, const family::RunRequest& request)
-        : reader_(reader),
+        : ExecutorRun(std::make_unique<AdrenoChipModel>(chipOf(request.configuration)), request, request.timing),
+          reader_(reader),
           pause_(request.pause),
-          model_(chipOf(request.configuration)),
-          executor_(model_, request.configuration, request.findings, request.timing, {}, request.observer,
-                    request.pause),
-          context_(executor_.makeContext()),
+          context_(executor().makeContext()),
           pages_(*context_) {}
 
     bool advance() override {
         for (;;) {
             if (pause_ != nullptr && pause_->due()) return false;
-            if (executor_.paused()) {
-                executor_.advance();
+            if (executor().paused()) {
+                executor().advance();
                 continue;
             }
             const std::optional<RdSection> section = reader_.next();
@@ -38,10 +36,6 @@ class RdReplay final : public family::WorkloadRun {
             apply(*section);
         }
     }
-    std::optional<uint64_t> finish() override { return executor_.finish(); }
-    mem::AddressSpace* memory() override { return executor_.memory(); }
-    std::vector<machine::Counted> counted() const override { return executor_.counted(); }
-    std::string describeUnits() const override { return executor_.describe(); }
 
   private:
     void apply(const RdSection& section) {
@@ -63,10 +57,8 @@ class RdReplay final : public family::WorkloadRun {
 
     RdReader& reader_;
     machine::RunPause* pause_;
-    AdrenoChipModel model_;
-    device::SimulatedExecutor executor_;
     std::unique_ptr<device::ExecutionContext> context_;
-    ReplayMemory pages_;
+    family::ReplayMemory pages_;
     std::optional<RdPlace> place_;
 };
 

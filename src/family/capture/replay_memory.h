@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The buffers of a file, as the pages that they are in are mapped for an execution of its streams.
+// Memory of buffers that a file brings for an execution of its streams.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,9 +12,18 @@
 #include "device/objects/buffer_object.h"
 #include "device/objects/executor.h"
 
-namespace cyclorama::adreno {
+namespace cyclorama::family {
 
-/// Buffers may share pages, and come again with other content.
+/// Memory of the host for a buffer, of zeros, with a view of it.
+struct ReplayPages {
+    device::UniqueFd memory;
+    std::unique_ptr<device::MappedView> view;
+
+    /// Throws std::system_error where the host has no such memory.
+    static ReplayPages make(uint64_t bytes);
+};
+
+/// The pages that buffers are in, mapped for a context. Buffers may share pages, and come again with other content.
 class ReplayMemory {
   public:
     /// `context` outlives it.
@@ -25,12 +34,7 @@ class ReplayMemory {
     bool write(uint64_t address, std::span<const std::byte> content);
 
   private:
-    struct Run {
-        device::UniqueFd memory;
-        std::unique_ptr<device::MappedView> view;
-    };
-
-    static uint64_t endOf(const std::pair<const uint64_t, Run>& run) {
+    static uint64_t endOf(const std::pair<const uint64_t, ReplayPages>& run) {
         return run.first + run.second.view->bytes().size();
     }
     /// Maps what is not mapped yet.
@@ -39,8 +43,8 @@ class ReplayMemory {
 
     device::ExecutionContext& context_;
     /// Mapped pages that follow each other, by their first address.
-    std::map<uint64_t, Run> runs_;
+    std::map<uint64_t, ReplayPages> runs_;
     uint64_t total_ = 0;
 };
 
-}  // namespace cyclorama::adreno
+}  // namespace cyclorama::family

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "families/adreno/capture/replay_memory.h"
+#include "family/capture/replay_memory.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@
 
 #include "func/memory/memory_windows.h"
 
-namespace cyclorama::adreno {
+namespace cyclorama::family {
 namespace {
 
 constexpr uint64_t kReplayPage = 4096;
@@ -22,6 +22,16 @@ constexpr uint64_t kLargestReplay = uint64_t{1} << 34;
 constexpr uint64_t kEndOfAddresses = uint64_t{1} << 40;
 
 }  // namespace
+
+ReplayPages ReplayPages::make(uint64_t bytes) {
+    ReplayPages pages{.memory = device::UniqueFd(memfd_create("replay", MFD_CLOEXEC)), .view = {}};
+    if (pages.memory.get() < 0 || ftruncate(pages.memory.get(), static_cast<off_t>(bytes)) != 0)
+        throw std::system_error(errno, std::generic_category(), "a buffer of the file");
+    pages.view = std::make_unique<device::MappedView>(pages.memory.get(), bytes);
+    if (pages.view->bytes().empty())
+        throw std::system_error(errno, std::generic_category(), "mapping a buffer of the file");
+    return pages;
+}
 
 bool ReplayMemory::write(uint64_t address, std::span<const std::byte> content) {
     if (content.empty()) return true;
@@ -60,15 +70,10 @@ bool ReplayMemory::fillGaps(uint64_t begin, uint64_t end) {
 bool ReplayMemory::add(uint64_t address, uint64_t bytes) {
     total_ += bytes;
     if (total_ > kLargestReplay) return false;
-    Run run{.memory = device::UniqueFd(memfd_create("replay", MFD_CLOEXEC)), .view = {}};
-    if (run.memory.get() < 0 || ftruncate(run.memory.get(), static_cast<off_t>(bytes)) != 0)
-        throw std::system_error(errno, std::generic_category(), "a buffer of the file");
-    run.view = std::make_unique<device::MappedView>(run.memory.get(), bytes);
-    if (run.view->bytes().empty())
-        throw std::system_error(errno, std::generic_category(), "mapping a buffer of the file");
+    ReplayPages run = ReplayPages::make(bytes);
     context_.map(address, run.memory.get(), bytes);
     runs_.emplace(address, std::move(run));
     return true;
 }
 
-}  // namespace cyclorama::adreno
+}  // namespace cyclorama::family
