@@ -8,6 +8,7 @@
 #include "isa/fast_math.h"
 #include "isa/half_lanes.h"
 #include "isa/interpreter.h"
+#include "isa/number_conversions.h"
 #include "isa/typed_lanes.h"
 #include "isa/word_operations.h"
 
@@ -41,16 +42,15 @@ enum class NarrowOperands : uint8_t {
 };
 
 /// The way that a result is brought into the range of a type of 8 or 16 bits.
-enum class NarrowResult : uint8_t { Truncated, Clamped, Kept };
+enum class NarrowResult : uint8_t { Truncated, Clamped };
 
-/// Computation of a typed operation: kernels of words one after the other, each next one on the result alone.
+/// Computation of a typed operation.
 struct TypedRow {
     Operation operation{};
     WordOperation ofUnsigned = WordOperation::None;
     WordOperation ofSigned = WordOperation::None;  ///< None: the same
     NarrowOperands operands = NarrowOperands::Extended;
     NarrowResult result = NarrowResult::Truncated;
-    WordOperation before = WordOperation::None;  ///< on the first operand
 };
 
 using Word = WordOperation;
@@ -61,15 +61,6 @@ constexpr auto kTypedRows = std::to_array<TypedRow>({
     {Operation::RoundEven, Word::FloatRoundEven},
     {Operation::RoundAway, Word::FloatRoundAway},
     {Operation::ClampMax, Word::FloatClampBelow},
-    {.operation = Operation::FloatToInt,
-     .ofUnsigned = Word::FloatToUnsigned,
-     .ofSigned = Word::FloatToSigned,
-     .result = NarrowResult::Clamped},
-    {.operation = Operation::FloatToIntRound,
-     .ofUnsigned = Word::FloatToUnsigned,
-     .ofSigned = Word::FloatToSigned,
-     .result = NarrowResult::Clamped,
-     .before = Word::FloatRoundEven},
     {Operation::Or, Word::Or},
     {Operation::And, Word::And},
     {Operation::Xor, Word::Xor},
@@ -103,7 +94,6 @@ constexpr auto kTypedRows = std::to_array<TypedRow>({
     {Operation::IntSign, Word::SignOfSigned},
     {Operation::HalfAdd, Word::HalvingAddUnsigned, Word::HalvingAddSigned},
     {Operation::HalfAddInc, Word::HalvingAddUpUnsigned, Word::HalvingAddUpSigned},
-    {Operation::IntToFloat, Word::UnsignedToFloat, Word::SignedToFloat, NarrowOperands::Extended, NarrowResult::Kept},
     {Operation::IntToInt, Word::Copy},
 });
 
@@ -114,16 +104,29 @@ constexpr std::array<TypedRow, kOperations> kRows = [] {
     return rows;
 }();
 
-/// Halves of floats, or floats of halves in the low bits.
-void convert(DataType to, int width, float* out, const float* in) {
-    const auto lanes = static_cast<size_t>(width);
-    if (to == DataType::Float16)
-        narrowFloats(lanes, out, in);
-    else
-        valuesOfHalves(lanes, out, in, 0);
+constexpr bool isNarrow(DataType type) { return !isFloat(type) && bitsOf(type) < 32; }
+
+constexpr bool isConversion(Operation operation) {
+    return operation == Operation::FloatToInt || operation == Operation::FloatToIntRound ||
+           operation == Operation::IntToFloat || operation == Operation::Convert;
 }
 
-constexpr bool isNarrow(DataType type) { return !isFloat(type) && bitsOf(type) < 32; }
+/// One component of a conversion. Convert: to halves in the low bits, or from those to floats.
+void convert(const Instruction& instruction, int width, float* out, const float* in) {
+    const auto lanes = static_cast<size_t>(width);
+    const DataType type = instruction.type;
+    switch (instruction.operation) {
+        case Operation::FloatToInt:
+            return integersOfFloats(lanes, out, in, type, WordRounding::TowardZero);
+        case Operation::FloatToIntRound:
+            return integersOfFloats(lanes, out, in, type, WordRounding::ToEven);
+        case Operation::IntToFloat:
+            if (isNarrow(type)) narrowLanes(width, out, in, type);
+            return floatsOfIntegers(lanes, out, isNarrow(type) ? out : in, isSigned(type), WordRounding::ToEven);
+        default:
+            return type == DataType::Float16 ? narrowFloats(lanes, out, in) : valuesOfHalves(lanes, out, in, 0);
+    }
+}
 
 /// One component of an instruction in all lanes.
 class TypedComponent {
@@ -143,19 +146,12 @@ class TypedComponent {
             operand_[1].lane.fill(std::bit_cast<float>(uint32_t{bitsOf(type_)}));
             in[1] = operand_[1].lane.data();
         }
-        if (row_.before != Word::None) {
-            run(row_.before, out, in);
-            in[0] = out;
-        }
-        run(isSigned(type_) && row_.ofSigned != Word::None ? row_.ofSigned : row_.ofUnsigned, out, in);
+        const bool other = isSigned(type_) && row_.ofSigned != Word::None;
+        wordKernel(other ? row_.ofSigned : row_.ofUnsigned)(static_cast<size_t>(width_), out, in[0], in[1], in[2]);
         if (bitsOf(type_) < 32) finish(out);
     }
 
   private:
-    void run(WordOperation operation, float* out, const std::array<const float*, kMaxSources>& in) const {
-        wordKernel(operation)(static_cast<size_t>(width_), out, in[0], in[1], in[2]);
-    }
-
     const float* widened(unsigned source, const float* in) {
         float* const to = operand_[source].lane.data();
         if (source == 0 && row_.operands == NarrowOperands::FirstHigh) {
@@ -201,12 +197,12 @@ void Interpreter::typed(const Instruction& instruction) {
     const bool takesIntegers = info.type == OperandType::Typed && !isFloat(instruction.type);
     const bool inPlace = !takesIntegers || !isNarrow(instruction.type);
     const Result result = inPlace ? resultFor(instruction, sources) : scratchResult();
-    const bool converts = instruction.operation == Operation::Convert;
+    const bool converts = isConversion(instruction.operation);
     TypedComponent component(instruction, width_);
     for (unsigned c = 0; c < kComponents; ++c) {
         if ((instruction.destination.writeMask >> c & 1) == 0) continue;
         if (converts)
-            convert(instruction.type, width_, result[c], sources[0][c]);
+            convert(instruction, width_, result[c], sources[0][c]);
         else
             component.compute(result[c], {sources[0][c], sources[1][c], sources[2][c]});
     }

@@ -127,7 +127,6 @@ inline float clampedBelow(float value, float highest) {
     const float positive = select(flagOf(value > 0.0f), value, 0.0f);
     return select(flagOf(positive < highest), positive, highest);
 }
-inline float truncated(float value) { return roundedFloat<WordRounding::TowardZero>(value); }
 /// Adding a half would round what is just below it up, so the distance decides.
 inline float roundedAway(float value) {
     const float magnitude = withBits(value, ~kSignBit, 0);
@@ -173,7 +172,7 @@ constexpr std::array kFloatRows = std::to_array<Row>({
     {FloatCeil, 1, kFloatUnary<roundedFloat<WordRounding::Up>>},
     {FloatRoundEven, 1, kFloatUnary<roundToEven>},
     {FloatRoundAway, 1, kFloatUnary<roundedAway>},
-    {FloatTruncate, 1, kFloatUnary<truncated>},
+    {FloatTruncate, 1, kFloatUnary<roundedFloat<WordRounding::TowardZero>>},
     {FloatReciprocal, 1, kFloatUnary<([](float x) { return 1.0f / x; })>},
     {FloatReciprocalSqrt, 1, kFloatUnary<([](float x) { return 1.0f / std::sqrt(x); })>},
     {FloatSqrt, 1, kFloatUnary<([](float x) { return std::sqrt(x); })>},
@@ -183,10 +182,6 @@ constexpr std::array kFloatRows = std::to_array<Row>({
     {FloatCos, 1, kFloatUnary<([](float x) { return fastSinQuarter(x * kQuarters, 1); })>},
     {FloatCopySign, 2, kBinary<([](uint32_t x, uint32_t y) { return (x & ~kSignBit) | (y & kSignBit); })>},
     {FloatClampBelow, 2, kFloatBinary<clampedBelow>},
-    {FloatToSigned, 1, kUnary<([](uint32_t x) { return signedOfFloat(truncated(asFloat(x))); })>},
-    {FloatToUnsigned, 1, kUnary<([](uint32_t x) { return unsignedOfFloat(truncated(asFloat(x))); })>},
-    {SignedToFloat, 1, kUnary<([](uint32_t x) { return bitsOf(static_cast<float>(asSigned(x))); })>},
-    {UnsignedToFloat, 1, kUnary<([](uint32_t x) { return bitsOf(static_cast<float>(x)); })>},
     {FloatLess, 2, kFloatTest<([](float x, float y) { return x < y; })>},
     {FloatLessEqual, 2, kFloatTest<([](float x, float y) { return x <= y; })>},
     {FloatGreater, 2, kFloatTest<([](float x, float y) { return x > y; })>},

@@ -35,11 +35,6 @@ enum class WordOperation : uint8_t {
     FloatCos,
     FloatCopySign,    ///< a with the sign of b
     FloatClampBelow,  ///< a limited to 0 to b; 0 where a is not a number
-    // Integers of floats are rounded toward zero and limited to 32 bits; 0 where a is not a number.
-    FloatToSigned,
-    FloatToUnsigned,
-    SignedToFloat,
-    UnsignedToFloat,
     // Comparisons give 1 or 0, in the order less, less or equal, greater, greater or equal, equal, not equal.
     FloatLess,
     FloatLessEqual,

@@ -8,7 +8,7 @@
 namespace cyclorama::isa {
 namespace {
 
-constexpr uint64_t kHalf = uint64_t{1} << 63;
+constexpr uint64_t kOneHalf = uint64_t{1} << 63;
 
 void expectFixed(const FixedPoint& value, int sign, uint64_t integer, uint64_t fraction) {
     EXPECT_EQ(value.sign, sign);
@@ -18,8 +18,8 @@ void expectFixed(const FixedPoint& value, int sign, uint64_t integer, uint64_t f
 
 // By hand from the format: 16 bits of integer, 16 of fraction, the fraction at the top of 64 bits.
 TEST(FixedPoint, ConvertsTowardsZero) {
-    expectFixed(toFixedPoint(1.5f), 1, 1, kHalf);
-    expectFixed(toFixedPoint(-2.25f), -1, 2, kHalf >> 1);
+    expectFixed(toFixedPoint(1.5f), 1, 1, kOneHalf);
+    expectFixed(toFixedPoint(-2.25f), -1, 2, kOneHalf >> 1);
     expectFixed(toFixedPoint(0.0f), 1, 0, 0);
     expectFixed(toFixedPoint(1.0f / 65536), 1, 0, uint64_t{1} << 48);
     expectFixed(toFixedPoint(-1.0f / 131072), -1, 0, 0);
@@ -27,7 +27,7 @@ TEST(FixedPoint, ConvertsTowardsZero) {
 }
 
 TEST(FixedPoint, HasOddValuesWhereAttilaHasThem) {
-    expectFixed(toFixedPoint(65537.5f), 1, 1, kHalf);  // integer bits are lost without notice
+    expectFixed(toFixedPoint(65537.5f), 1, 1, kOneHalf);  // integer bits are lost without notice
     expectFixed(toFixedPoint(16777216.0f), 1, 32767, 65535);
     expectFixed(toFixedPoint(-std::numeric_limits<float>::infinity()), -1, ~uint64_t{0}, ~uint64_t{0});
     expectFixed(toFixedPoint(std::numeric_limits<float>::quiet_NaN()), 0, 0, 0);

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "families/adreno/isa/opcode.h"
+#include "isa/word_conversions.h"
 
 namespace cyclorama::adreno::ir3 {
 
@@ -54,8 +55,7 @@ inline constexpr int32_t kLastSized = 0xf7;
 enum class Comparison : uint8_t { Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual };
 inline constexpr unsigned kComparisons = 6;
 
-/// Rounding of a conversion.
-enum class Rounding : uint8_t { TowardZero, ToEven, Up, Down };
+using Rounding = isa::WordRounding;  ///< of a conversion, in the order of the instruction's numbers
 
 /// A component of p0 that a branch tests.
 struct Condition {

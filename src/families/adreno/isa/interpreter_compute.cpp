@@ -6,13 +6,11 @@
 
 #include "families/adreno/isa/interpreter.h"
 #include "isa/half_lanes.h"
-#include "isa/word_conversions.h"
+#include "isa/number_conversions.h"
 
 namespace cyclorama::adreno::ir3 {
 
 namespace {
-
-using isa::WordRounding;
 
 uint32_t signExtended16(uint32_t value) { return static_cast<uint32_t>(int32_t{static_cast<int16_t>(value)}); }
 uint32_t signExtended8(uint32_t value) { return static_cast<uint32_t>(int32_t{static_cast<int8_t>(value)}); }
@@ -57,79 +55,45 @@ const LaneWords& widen(unsigned width, ValueType type, const LaneWords& from, La
     }
 }
 
-template <WordRounding kRounding>
-void fromFloat(unsigned width, ValueType type, const LaneWords& from, LaneWords& to) {
-    const auto rounded = [](uint32_t x) { return isa::roundedFloat<kRounding>(std::bit_cast<float>(x)); };
-    const auto limited = [width, &to, &from, rounded](int32_t lowest, int32_t highest) {
-        each(width, to, from, [=](uint32_t x) {
-            const auto value = static_cast<int32_t>(isa::signedOfFloat(rounded(x)));
-            return static_cast<uint32_t>(std::clamp(value, lowest, highest)) & kHalfMask;
-        });
-    };
+/// The low bits of integers, as many as the type has.
+void truncate(unsigned width, ValueType type, LaneWords& values) {
+    if (type == ValueType::U32 || type == ValueType::S32) return;
+    const bool isByte = type == ValueType::U8 || type == ValueType::U8In32;
+    each(width, values, values, [mask = isByte ? 0xff : kHalfMask](uint32_t x) { return x & mask; });
+}
+
+isa::DataType integerOf(ValueType type) {
     switch (type) {
-        case ValueType::F16:
-            return each(width, to, from, [](uint32_t x) { return isa::halfOfFloatBits<kRounding>(x); });
-        case ValueType::U32:
-            return each(width, to, from, [=](uint32_t x) { return isa::unsignedOfFloat(rounded(x)); });
-        case ValueType::S32:
-            return each(width, to, from, [=](uint32_t x) { return isa::signedOfFloat(rounded(x)); });
-        case ValueType::S16:
-            return limited(-0x8000, 0x7fff);
         case ValueType::U16:
-            return limited(0, kHalfMask);
+            return isa::DataType::Unsigned16;
+        case ValueType::S16:
+            return isa::DataType::Signed16;
         case ValueType::U8:
         case ValueType::U8In32:
-            return limited(0, 0xff);
+            return isa::DataType::Unsigned8;
         default:
-            to = from;
+            return type == ValueType::U32 ? isa::DataType::Unsigned32 : isa::DataType::Signed32;
     }
 }
 
-/// True if all integers have at most 24 bits: floats have their values, whatever the rounding.
-bool areFloats(unsigned width, bool isSigned, const LaneWords& integers) {
-    constexpr unsigned kBits = 24;
-    const uint32_t most = isSigned ? 1u << (kBits - 1) : 0;
-    uint32_t bits = 0;
-    for (unsigned lane = 0; lane < width; ++lane) bits |= integers.lane[lane] + most;
-    return bits >> kBits == 0;
-}
-
-template <WordRounding kRounding>
-void floatsOfIntegers(unsigned width, bool isSigned, const LaneWords& from, LaneWords& to) {
-    if (areFloats(width, isSigned, from))
-        return each(width, to, from,
-                    [](uint32_t x) { return std::bit_cast<uint32_t>(static_cast<float>(static_cast<int32_t>(x))); });
-    each(width, to, from, [isSigned](uint32_t x) {
-        const auto value = isSigned ? static_cast<double>(static_cast<int32_t>(x)) : static_cast<double>(x);
-        return isa::floatBitsOfInteger<kRounding>(value);
-    });
-}
-
-template <WordRounding kRounding>
-void fromInteger(unsigned width, ValueType type, bool isSigned, const LaneWords& from, LaneWords& to) {
-    switch (type) {
-        case ValueType::F32:
-            return floatsOfIntegers<kRounding>(width, isSigned, from, to);
-        case ValueType::F16:
-            floatsOfIntegers<kRounding>(width, isSigned, from, to);
-            return each(width, to, to, [](uint32_t x) { return isa::halfOfFloatBits<kRounding>(x); });
-        case ValueType::U16:
-        case ValueType::S16:
-            return each(width, to, from, [](uint32_t x) { return x & kHalfMask; });
-        case ValueType::U8:
-        case ValueType::U8In32:
-            return each(width, to, from, [](uint32_t x) { return x & 0xff; });
-        default:
-            to = from;
+/// From a float, or an integer of 32 bits.
+void convertWide(unsigned width, const Instruction& in, const LaneWords& wide, LaneWords& to) {
+    const bool isInteger = !isFloat(in.sourceType);
+    const LaneWords* floats = &wide;
+    if (isInteger && isFloat(in.type)) {
+        isa::floatsOfIntegers(width, to.lane.data(), wide.lane.data(), in.sourceType != ValueType::U32, in.rounding);
+        floats = &to;
     }
-}
-
-template <WordRounding kRounding>
-void convertRounded(unsigned width, const Instruction& in, const LaneWords& wide, LaneWords& to) {
-    if (isFloat(in.sourceType)) {
-        fromFloat<kRounding>(width, in.type, wide, to);
+    if (in.type == ValueType::F16) {
+        isa::halvesOfFloats(width, to.lane.data(), floats->lane.data(), in.rounding);
+    } else if (in.type == ValueType::F32) {
+        if (!isInteger) to = wide;
     } else {
-        fromInteger<kRounding>(width, in.type, in.sourceType != ValueType::U32, wide, to);
+        if (isInteger)
+            to = wide;
+        else
+            isa::integersOfFloats(width, to.lane.data(), wide.lane.data(), integerOf(in.type), in.rounding);
+        truncate(width, in.type, to);
     }
 }
 
@@ -240,20 +204,7 @@ void Interpreter::convert(const Instruction& in, const LaneWords& from, LaneWord
     }
     LaneWords scratch{};  // cleared for g++ 12, which does not see that lanes are written before they are read
     const LaneWords& wide = widen(width, in.sourceType, from, scratch);
-    switch (in.rounding) {
-        case Rounding::TowardZero:
-            convertRounded<WordRounding::TowardZero>(width, in, wide, to);
-            break;
-        case Rounding::ToEven:
-            convertRounded<WordRounding::ToEven>(width, in, wide, to);
-            break;
-        case Rounding::Up:
-            convertRounded<WordRounding::Up>(width, in, wide, to);
-            break;
-        case Rounding::Down:
-            convertRounded<WordRounding::Down>(width, in, wide, to);
-            break;
-    }
+    convertWide(width, in, wide, to);
     if (in.type == ValueType::F16 && context_.limitsHalves) limitHalves(width, to);
 }
 
