@@ -7,8 +7,8 @@
 #include <charconv>
 #include <utility>
 
-#include "families/adreno/capture/line_reader.h"
 #include "sim/error.h"
+#include "workload/line_reader.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -201,7 +201,7 @@ class Reader {
         }
     }
 
-    LineReader lines_;
+    workload::LineReader lines_;
     std::optional<std::string> line_;
     CrashDump dump_;
 };

@@ -11,11 +11,11 @@
 
 #include "workload/byte_input.h"
 
-namespace cyclorama::adreno {
+namespace cyclorama::workload {
 
 class LineReader {
   public:
-    explicit LineReader(workload::ByteInput input) : input_(std::move(input)) {}
+    explicit LineReader(ByteInput input) : input_(std::move(input)) {}
 
     /// The next line, without its end; nothing at the end of the text.
     std::optional<std::string> next() {
@@ -44,11 +44,11 @@ class LineReader {
         return buffer_[at_++];
     }
 
-    workload::ByteInput input_;
+    ByteInput input_;
     std::array<char, 65536> buffer_{};
     size_t at_ = 0;
     size_t have_ = 0;
     uint64_t number_ = 0;
 };
 
-}  // namespace cyclorama::adreno
+}  // namespace cyclorama::workload
