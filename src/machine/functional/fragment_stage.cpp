@@ -16,14 +16,6 @@ namespace cyclorama::machine {
 
 namespace {
 
-/// The first and the last row that a group of triangles may have fragments in.
-std::pair<int32_t, int32_t> rowsOf(std::span<const func::SetupTriangle> group) {
-    std::pair<int32_t, int32_t> rows{group[0].bounds.minY, group[0].bounds.maxY};
-    for (const func::SetupTriangle& triangle : group)
-        rows = {std::min(rows.first, triangle.bounds.minY), std::max(rows.second, triangle.bounds.maxY)};
-    return rows;
-}
-
 isa::LaneMask coveredLanes(const func::QuadBatch& batch) {
     isa::LaneMask covered = 0;
     for (uint32_t q = 0; q < batch.quads; ++q)
@@ -96,21 +88,13 @@ void FragmentStage::resetCounts() {
 void FragmentStage::draw(const TriangleList& list, const func::RowBands& bands) {
     start(list);
     const func::RasterState& raster = *context_->state->raster;
-    func::QuadFiller filler(raster, context_->tiles);
-    const auto width = static_cast<int32_t>((raster.surfaceWidth + 1) & ~1u);
-    const auto count = static_cast<uint32_t>(list.triangles.size());
-    for (uint32_t t = 0; t < count && !givenUp_; t += context_->groupTriangles) {
-        const auto group = std::span(list.triangles).subspan(t, std::min(context_->groupTriangles, count - t));
-        const auto [firstRow, endRow] = rowsOf(group);
-        const int32_t lastRow = std::min(endRow, static_cast<int32_t>(raster.surfaceHeight) - 1);
-        for (int32_t band = bands.firstFrom(firstRow); int64_t{band} * bands.height <= lastRow; band += bands.step) {
-            const int32_t minY = band * bands.height;
-            filler.start(group, t, {.minX = 0, .minY = minY, .maxX = width, .maxY = minY + bands.height});
-            while (!givenUp_ && filler.fill(*raster_)) test();
-            if (raster_->full()) test();
-        }
-    }
-    test();
+    func::QuadSource source(raster, context_->tiles, func::QuadParts::All,
+                            {.minX = 0,
+                             .minY = 0,
+                             .maxX = static_cast<int32_t>((raster.surfaceWidth + 1) & ~1u),
+                             .maxY = static_cast<int32_t>(raster.surfaceHeight)});
+    source.start({.triangles = list.triangles, .group = context_->groupTriangles}, bands);
+    while (!givenUp_ && source.next(*raster_)) test();
     shade();
 }
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "func/raster/raster_fill.h"
+#include "func/raster/quad_source.h"
 #include "func/raster/row_bands.h"
 #include "isa/executor.h"
 #include "machine/functional/draw_context.h"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <span>
+#include <vector>
 
 namespace cyclorama::adreno {
 namespace {
@@ -30,9 +31,11 @@ bool needsProgram(const FragmentShading& shading, const RenderTargets& targets) 
            results.depth != kNoRegister || results.stencil != kNoRegister || results.sampleMask != kNoRegister;
 }
 
-std::optional<LrzStage> makeLrz(const LrzDraw* draw) {
-    if (draw == nullptr) return std::nullopt;
-    return std::optional<LrzStage>(std::in_place, *draw);
+/// The first triangle from `first` on through another viewport.
+uint32_t endOfViewport(const std::vector<RasterTriangle>& triangles, uint32_t first) {
+    uint32_t end = first + 1;
+    while (end < triangles.size() && triangles[end].viewport == triangles[first].viewport) ++end;
+    return end;
 }
 
 std::optional<WaveRun> makeRun(const FragmentStages& stages, const WaveSlot& slot) {
@@ -51,63 +54,68 @@ PackingRules packingRules(const FragmentStages& stages, const std::optional<Wave
 }  // namespace
 
 FragmentPipe::FragmentPipe(const FragmentStages& stages, const WaveSlot& slot)
-    : samples_(stages.raster.samples),
+    : raster_(stages.raster),
+      list_(stages.places.list),
+      samples_(stages.raster.samples),
       sampleMask_(machine::samplesOfQuad(stages.targets.sampleMask & ((1u << samples_) - 1), samples_)),
       testsEarly_(stages.targets.testsEarly),
       needsProgram_(stages.shading != nullptr && needsProgram(*stages.shading, stages.targets)),
-      lrz_(makeLrz(stages.lrz)),
       run_(makeRun(stages, slot)),
       ends_(stages.pixels),
       follower_(stages.trace, stages.places.list, samples_),
-      source_(stages.raster, stages.places.list, lrz_ ? &*lrz_ : nullptr, ends_ || follower_ ? this : nullptr),
       packer_(stages.places.list, packingRules(stages, run_)),
       output_(stages.targets, stages.control.results, {stages.places, stages.geometry, stages.targets.depth},
-              follower_) {}
-
-void FragmentPipe::draw(const func::RowBands& bands) {
-    func::QuadBatch quads;
-    source_.start(bands);
-    while (!givenUp_ && source_.next(quads)) process(quads);
-    shade();
+              follower_) {
+    if (stages.lrz != nullptr) lrz_.emplace(*stages.lrz, list_, samples_, ends_, follower_);
 }
 
-void FragmentPipe::rejected(uint32_t triangle, int32_t x, int32_t y, uint32_t samples) {
-    if (ends_) ends_.rejected(x, y, samples, samples_);
-    if (follower_) follower_.rejected(triangle, x, y, samples);
+void FragmentPipe::draw(const func::RowBands& bands) {
+    constexpr func::PixelRectangle kAllPixels{.minX = 0, .minY = 0, .maxX = 16384, .maxY = 32768};
+    func::QuadBatch quads;
+    for (uint32_t first = 0; first < list_.size() && !givenUp_;) {
+        const uint32_t end = endOfViewport(list_.triangles, first);
+        func::QuadSource source(rasterState(raster_, list_.triangles[first].viewport), func::TileSizes{},
+                                func::QuadParts::Coverage, kAllPixels);
+        source.start({.triangles = std::span(list_.setups).subspan(first, end - first), .first = first}, bands,
+                     lrz_ ? &*lrz_ : nullptr);
+        while (!givenUp_ && source.next(quads)) process(quads);
+        first = end;
+    }
+    shade();
 }
 
 void FragmentPipe::takeQuads(const func::QuadBatch& quads) {
     const uint32_t number = quads.quads;
-    raster_.quads = number;
-    std::copy_n(quads.x.begin(), number, raster_.x.begin());
-    std::copy_n(quads.y.begin(), number, raster_.y.begin());
-    std::copy_n(quads.triangle.begin(), number, raster_.triangle.begin());
-    std::fill_n(raster_.sample.begin(), number, uint8_t{0});
-    for (uint32_t q = 0; q < number; ++q) raster_.covered[q] = quads.sampleCoverage[q] & sampleMask_;
-    std::copy_n(raster_.covered.begin(), number, raster_.live.begin());
+    early_.quads = number;
+    std::copy_n(quads.x.begin(), number, early_.x.begin());
+    std::copy_n(quads.y.begin(), number, early_.y.begin());
+    std::copy_n(quads.triangle.begin(), number, early_.triangle.begin());
+    std::fill_n(early_.sample.begin(), number, uint8_t{0});
+    for (uint32_t q = 0; q < number; ++q) early_.covered[q] = quads.sampleCoverage[q] & sampleMask_;
+    std::copy_n(early_.covered.begin(), number, early_.live.begin());
 }
 
 void FragmentPipe::process(const func::QuadBatch& quads) {
     takeQuads(quads);
     ends_.begin(std::span(quads.sampleCoverage).first(quads.quads));
-    if (follower_) follower_.covered(raster_);
-    const uint64_t passed = testsEarly_ ? output_.testDepth(raster_) : 0;
-    if (follower_) machine::finishEnded(follower_.trace(), observed(raster_), raster_.covered);
-    ends_.ended(gpu::FragmentEnd::Early, observed(raster_));
+    if (follower_) follower_.covered(early_);
+    const uint64_t passed = testsEarly_ ? output_.testDepth(early_) : 0;
+    if (follower_) machine::finishEnded(follower_.trace(), observed(early_), early_.covered);
+    ends_.ended(gpu::FragmentEnd::Early, observed(early_));
     if (testsEarly_ && !needsProgram_) return passProgram(passed);
-    packer_.take(raster_);
+    packer_.take(early_);
     while (!givenUp_ && packer_.pack()) shade();
 }
 
 void FragmentPipe::passProgram(uint64_t passed) {
-    ends_.written(observed(raster_));
-    if (follower_) machine::finishAll(follower_.trace(), observed(raster_));
+    ends_.written(observed(early_));
+    if (follower_) machine::finishAll(follower_.trace(), observed(early_));
     if (!run_) return;
-    ends_.shaded(observed(raster_));
+    ends_.shaded(observed(early_));
     passedProgram_ +=
         samples_ == 1 || packer_.rules().perSample
             ? passed
-            : machine::countFragments(std::span<const uint32_t>(raster_.live).first(raster_.quads), samples_);
+            : machine::countFragments(std::span<const uint32_t>(early_.live).first(early_.quads), samples_);
 }
 
 void FragmentPipe::shade() {

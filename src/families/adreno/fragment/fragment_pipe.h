@@ -10,11 +10,11 @@
 #include "families/adreno/fragment/fragment_follower.h"
 #include "families/adreno/fragment/fragment_output.h"
 #include "families/adreno/fragment/fragment_shading.h"
+#include "families/adreno/fragment/lrz_filter.h"
 #include "families/adreno/fragment/wave_packer.h"
 #include "families/adreno/fragment/wave_run.h"
 #include "families/adreno/gras/fragment_batch.h"
-#include "families/adreno/gras/lrz_stage.h"
-#include "families/adreno/gras/quad_source.h"
+#include "func/raster/quad_source.h"
 #include "machine/values/fragment_quads.h"
 
 namespace cyclorama::adreno {
@@ -39,7 +39,7 @@ struct FragmentStages {
     gpu::WorkTrace* trace = nullptr;
 };
 
-class FragmentPipe final : RejectionListener {
+class FragmentPipe {
   public:
     /// What `stages` refers to outlives it. `slot` is the place that its waves run at.
     FragmentPipe(const FragmentStages& stages, const WaveSlot& slot);
@@ -57,7 +57,6 @@ class FragmentPipe final : RejectionListener {
     bool readUndefined() const { return run_ && run_->readUndefined(); }
 
   private:
-    void rejected(uint32_t triangle, int32_t x, int32_t y, uint32_t samples) override;
     /// Copies the quads, with the samples that the state lets through.
     void takeQuads(const func::QuadBatch& quads);
     /// The tests before the program, and the waves that are then due.
@@ -72,24 +71,26 @@ class FragmentPipe final : RejectionListener {
     void finishUnshaded(FragmentBatch& batch);
     machine::FragmentQuads observed(const FragmentBatch& batch) const { return quadsOf(batch, samples_); }
 
+    const RasterControl& raster_;
+    const RasterList& list_;
     uint32_t samples_;
     /// All samples of a quad that the state lets through.
     uint32_t sampleMask_;
     bool testsEarly_;
     /// False where the program does nothing and no result of it is used.
     bool needsProgram_;
-    std::optional<LrzStage> lrz_;
     /// Empty where no program is executed.
     std::optional<WaveRun> run_;
     machine::FragmentEnds ends_;
     FragmentFollower follower_;
-    QuadSource source_;
+    /// Empty for a draw that does not test low resolution depth.
+    std::optional<LrzFilter> lrz_;
     WavePacker packer_;
     FragmentOutput output_;
     bool givenUp_ = false;
     /// Fragments whose program does nothing.
     uint64_t passedProgram_ = 0;
-    FragmentBatch raster_;
+    FragmentBatch early_;
     /// Live samples of the wave's quads before its program; only while a pixel is traced.
     std::array<uint32_t, FragmentBatch::kQuads> beforeProgram_{};
 };

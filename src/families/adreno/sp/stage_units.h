@@ -29,8 +29,6 @@ class StageUnits : public ir3::WaveUnits {
     StageUnits(const StageResources& resources, const WaveSlot& slot, std::shared_ptr<TextureViews> views)
         : resources_(resources), slot_(slot), views_(std::move(views)) {}
 
-    void setSlot(const WaveSlot& slot) { slot_ = slot; }
-
     void load(const ir3::GlobalRequest& request, std::span<ir3::LaneWords> data) override;
     void store(const ir3::GlobalRequest& request, std::span<const ir3::LaneWords> data) override;
     void atomic(const ir3::GlobalRequest& request, const ir3::AtomicRequest& atomic, ir3::LaneWords& data) override;
