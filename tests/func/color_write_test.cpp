@@ -10,7 +10,7 @@
 namespace cyclorama::func {
 namespace {
 
-using Bytes = std::vector<uint8_t>;
+using ColorBytes = std::vector<uint8_t>;
 
 /// One quad: red, green, blue and alpha of four fragments.
 struct Shaded {
@@ -28,8 +28,8 @@ struct Shaded {
 constexpr Shaded kQuad = {
     {{{0.25f, 1.5f, 0.0f, 0.9f}, {0.5f, -0.5f, 1.0f, 0.8f}, {0.75f, 0.1f, 0.3f, 0.7f}, {1.0f, 0.5f, 0.25f, 0.6f}}}};
 
-Bytes knownBuffer(size_t size) {
-    Bytes bytes(size);
+ColorBytes knownBuffer(size_t size) {
+    ColorBytes bytes(size);
     for (size_t i = 0; i < size; ++i) bytes[i] = static_cast<uint8_t>(i * 37 + 11);
     return bytes;
 }
@@ -48,7 +48,7 @@ struct KnownWrite {
     std::string name;
     ColorTargetState state;
     uint32_t coverage;
-    Bytes result;
+    ColorBytes result;
 };
 
 /// Computed by ATTILA's FragmentOpEmulator and the conversions of its ColorWriteV2 (2015 snapshot).
@@ -112,7 +112,7 @@ TEST(ColorWrite, WritesWhatAttilaWrites) {
     for (const KnownWrite& known : knownWrites()) {
         const ColorWriter writer(known.state);
         ASSERT_EQ(writer.quadBytes(), known.result.size()) << known.name;
-        Bytes buffer = knownBuffer(writer.quadBytes());
+        ColorBytes buffer = knownBuffer(writer.quadBytes());
         const uint32_t offset = 0;
         writer.write(std::as_writable_bytes(std::span(buffer)), kQuad.run({&offset, 1}, {&known.coverage, 1}));
         EXPECT_EQ(buffer, known.result) << known.name;
@@ -139,8 +139,8 @@ TEST(ColorWrite, LaterQuadsSeeEarlierOnes) {
                 for (uint32_t f = 0; f < kQuadFragments; ++f) component.push_back(value(random));
             }
         }
-        Bytes atOnce = knownBuffer(5 * writer.quadBytes());
-        Bytes oneByOne = atOnce;
+        ColorBytes atOnce = knownBuffer(5 * writer.quadBytes());
+        ColorBytes oneByOne = atOnce;
         writer.write(std::as_writable_bytes(std::span(atOnce)),
                      {offsets, coverage, {color[0].data(), color[1].data(), color[2].data(), color[3].data()}});
         for (uint32_t q = 0; q < kQuads; ++q) {
@@ -166,12 +166,12 @@ TEST(ColorWrite, SaysWhatItNeedsOfTheBuffer) {
 }
 
 TEST(ColorWrite, FillsWithTheClearColor) {
-    Bytes buffer(32);
+    ColorBytes buffer(32);
     fillColor(std::as_writable_bytes(std::span(buffer)), Format::Rgba8888, {1.0f, 0.5f, 0.0f, 2.0f});
     for (size_t i = 0; i < buffer.size(); i += 4) {
-        EXPECT_EQ(
-            Bytes(buffer.begin() + static_cast<std::ptrdiff_t>(i), buffer.begin() + static_cast<std::ptrdiff_t>(i) + 4),
-            (Bytes{255, 127, 0, 255}));
+        EXPECT_EQ(ColorBytes(buffer.begin() + static_cast<std::ptrdiff_t>(i),
+                             buffer.begin() + static_cast<std::ptrdiff_t>(i) + 4),
+                  (ColorBytes{255, 127, 0, 255}));
     }
 }
 

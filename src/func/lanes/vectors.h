@@ -17,6 +17,7 @@ using Float4 [[gnu::vector_size(16)]] = float;
 using Int4 [[gnu::vector_size(16)]] = int32_t;
 using Uint4 [[gnu::vector_size(16)]] = uint32_t;
 using Double2 [[gnu::vector_size(16)]] = double;
+using Double4 [[gnu::vector_size(32)]] = double;
 using Float8 [[gnu::vector_size(32)]] = float;
 using Int8 [[gnu::vector_size(32)]] = int32_t;
 

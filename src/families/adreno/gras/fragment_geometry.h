@@ -12,11 +12,12 @@
 #include "families/adreno/gras/raster_list.h"
 #include "families/adreno/isa/units.h"
 #include "families/adreno/sp/fragment_control.h"
+#include "func/lanes/vectors.h"
 
 namespace cyclorama::adreno {
 
 /// A double for each fragment of a quad.
-using QuadValues [[gnu::vector_size(32)]] = double;
+using QuadValues = func::Double4;
 
 class FragmentGeometry {
   public:

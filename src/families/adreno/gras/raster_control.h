@@ -8,6 +8,7 @@
 #include "families/adreno/registers/register_values.h"
 #include "families/adreno/surface/sample_places.h"
 #include "families/adreno/vpc/primitives.h"
+#include "func/output/depth_words.h"
 #include "func/raster/raster_state.h"
 
 namespace cyclorama::adreno {
@@ -18,6 +19,13 @@ enum class PolygonMode : uint8_t { Points = 1, Lines = 2, Triangles = 3 };
 
 /// Formats of depth, as RB_DEPTH_BUFFER_INFO numbers them.
 enum class DepthFormat : uint8_t { None = 0, Unorm16 = 1, Unorm24Stencil8 = 2, Float32 = 4 };
+
+/// How a format stores depth.
+constexpr func::DepthWords wordsOf(DepthFormat format) {
+    return format == DepthFormat::Unorm16   ? func::DepthWords::Unorm16
+           : format == DepthFormat::Float32 ? func::DepthWords::Float32
+                                            : func::DepthWords::Unorm24;
+}
 
 struct WindowViewport {
     func::ViewportTransform transform;

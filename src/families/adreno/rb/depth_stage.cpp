@@ -37,7 +37,7 @@ void storeWord(std::span<std::byte> bytes, uint64_t offset, uint32_t value) {
 template <uint32_t kSamples>
 class RunTest {
   public:
-    explicit RunTest(const DepthTest& draw) : draw_(draw), target_(draw.target) {}
+    explicit RunTest(const DepthTest& draw) : draw_(draw), target_(draw.target), words_(wordsOf(draw.target.format)) {}
 
     void run(FragmentBatch& batch, uint32_t first, uint32_t end, const ShadedDepth& shaded) {
         count_ = (end - first) * kQuadSamples;
@@ -82,7 +82,7 @@ class RunTest {
             covered_[at + i] = (batch.live[quad] >> i & 1) != 0 ? ~0u : 0;
             backFacing_[at + i] = triangle.backFacing ? 1 : 0;
         }
-        quantise(depths, &tested_[at]);
+        for (uint32_t i = 0; i < kQuadSamples; ++i) tested_[at + i] = func::depthWord(words_, depths[i]);
         if (shaded.stencil == nullptr) return;
         for (uint32_t i = 0; i < kQuadSamples; ++i)
             references_[at + i] =
@@ -102,21 +102,6 @@ class RunTest {
             const uint32_t word = words.lane[quad * func::kQuadFragments + i / kSamples];
             depths[i] = static_cast<double>(transform.limited(std::bit_cast<float>(word)));
         }
-    }
-
-    void quantise(const std::array<double, kQuadSamples>& depths, uint32_t* tested) const {
-        switch (target_.format) {
-            case DepthFormat::Unorm16:
-                return quantiseAs<DepthFormat::Unorm16>(depths, tested);
-            case DepthFormat::Float32:
-                return quantiseAs<DepthFormat::Float32>(depths, tested);
-            default:
-                return quantiseAs<DepthFormat::Unorm24Stencil8>(depths, tested);
-        }
-    }
-    template <DepthFormat kFormat>
-    static void quantiseAs(const std::array<double, kQuadSamples>& depths, uint32_t* tested) {
-        for (uint32_t i = 0; i < kQuadSamples; ++i) tested[i] = depthWord(kFormat, depths[i]);
     }
 
     void load() {
@@ -177,6 +162,7 @@ class RunTest {
 
     const DepthTest& draw_;
     const DepthTarget& target_;
+    func::DepthWords words_;
     uint32_t count_ = 0;
     Values<uint32_t> tested_;
     Values<uint32_t> depths_;

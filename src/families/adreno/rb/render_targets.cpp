@@ -329,7 +329,7 @@ void decodeDepth(const RegisterValues& registers, const SurfaceMaker& surfaces, 
     if (!bounds) return;
     // Rounded as depths are, so that a depth is within bounds of its own value (piglit: depth_bounds, with 24 bits).
     const auto limit = [&](const Register& reg) {
-        return depthWord(target.format, std::clamp(static_cast<double>(registers.real(reg)), 0.0, 1.0));
+        return func::depthWord(wordsOf(target.format), std::clamp(static_cast<double>(registers.real(reg)), 0.0, 1.0));
     };
     target.leastStored = limit("RB_Z_BOUNDS_MIN"_reg);
     target.mostStored = limit("RB_Z_BOUNDS_MAX"_reg);

@@ -3,7 +3,6 @@
 // The targets of a draw (RB), in memory or on the chip, and what becomes of fragments there, decoded once.
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -16,6 +15,7 @@
 #include "families/adreno/surface/surface_view.h"
 #include "func/output/blending.h"
 #include "func/output/depth_stencil.h"
+#include "func/output/depth_words.h"
 #include "func/output/dither.h"
 #include "func/output/logic_operation.h"
 
@@ -86,20 +86,6 @@ struct RenderTargets {
     int32_t offsetX = 0;
     int32_t offsetY = 0;
 };
-
-/// The word of a depth from 0 to 1, as the format stores it: the nearest, or a float's bits.
-inline uint32_t depthWord(DepthFormat format, double depth) {
-    // Depth has far fewer bits than a double, so that the sum is exact where it matters.
-    constexpr double kHalf = 0.5;
-    switch (format) {
-        case DepthFormat::Unorm16:
-            return static_cast<uint32_t>(static_cast<int32_t>(depth * 0xffff + kHalf));
-        case DepthFormat::Float32:
-            return std::bit_cast<uint32_t>(static_cast<float>(depth) + 0.0f);
-        default:
-            return static_cast<uint32_t>(static_cast<int32_t>(depth * 0xffffff + kHalf));
-    }
-}
 
 /// The memory that targets are in, and the influence of the chip on the order of their tiles.
 struct TargetMemory {
