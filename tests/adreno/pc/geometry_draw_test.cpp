@@ -220,7 +220,7 @@ TEST_F(GeometryDrawTest, FactorsThatAreNotMappedAreReported) {
     registers.write("PC_TESSFACTOR_ADDR"_reg.word(), low(kNowhere));
     registers.write("PC_TESSFACTOR_ADDR"_reg.word() + 1, high(kNowhere));
     const GpuMemory memory(memory_, {}, context_.reporter);
-    EXPECT_EQ(FactorReader(TessDomain::Isolines, registers, memory).read(1).outer[0], 0.0f);
+    EXPECT_EQ(FactorReader(func::TessellationDomain::Isolines, registers, memory).read(1).outer[0], 0.0f);
     ASSERT_EQ(reported(), std::vector<std::string>{"gpu-memory-not-mapped"});
     EXPECT_EQ(findings_.all()[0].detail, "PC tessellation factors: 0x18000000c, 12 bytes");
 }

@@ -2,6 +2,7 @@
 #include "families/adreno/pc/tessellation_draw.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace cyclorama::adreno {
@@ -14,27 +15,34 @@ LinkRegisters hullLinks(const RegisterValues& registers) {
             .primitiveId = registers.field("VFD_CONTROL_1/REGID4PRIMID"_field)};
 }
 
-TessMode tessModeOf(const DrawOperands& operands, const RegisterValues& registers) {
-    constexpr uint32_t kReservedPatch = 3;
-    const uint32_t patch = operands.initiator.patch();
-    return {.domain = static_cast<TessDomain>(patch == kReservedPatch ? 0 : patch),
-            .spacing = static_cast<TessSpacing>(registers.field("PC_TESS_CNTL/SPACING"_field)),
-            .output = static_cast<TessOutput>(registers.field("PC_TESS_CNTL/OUTPUT"_field))};
+func::TessellationMode modeOf(const DrawOperands& operands, const RegisterValues& registers) {
+    // By the number in the packet and the register; reserved ones are taken as the first.
+    constexpr std::array kDomains = {func::TessellationDomain::Quads, func::TessellationDomain::Triangles,
+                                     func::TessellationDomain::Isolines, func::TessellationDomain::Quads};
+    constexpr std::array kSpacings = {func::TessellationSpacing::Equal, func::TessellationSpacing::Equal,
+                                      func::TessellationSpacing::FractionalOdd,
+                                      func::TessellationSpacing::FractionalEven};
+    constexpr std::array kOutputs = {func::TessellationOutput::Points, func::TessellationOutput::Lines,
+                                     func::TessellationOutput::ClockwiseTriangles,
+                                     func::TessellationOutput::CounterTriangles};
+    return {.domain = kDomains[operands.initiator.patch()],
+            .spacing = kSpacings[registers.field("PC_TESS_CNTL/SPACING"_field)],
+            .output = kOutputs[registers.field("PC_TESS_CNTL/OUTPUT"_field)]};
 }
 
 /// Isolines give lines, whatever kind of triangles is asked for.
-TessMode consistent(TessMode mode, bool turned) {
-    if (turned && mode.output == TessOutput::ClockwiseTriangles)
-        mode.output = TessOutput::CounterTriangles;
-    else if (turned && mode.output == TessOutput::CounterTriangles)
-        mode.output = TessOutput::ClockwiseTriangles;
-    const bool lines = mode.domain == TessDomain::Isolines;
-    if (mode.output != TessOutput::Points && lines != (mode.output == TessOutput::Lines))
-        mode.output = lines ? TessOutput::Lines : TessOutput::CounterTriangles;
+func::TessellationMode consistent(func::TessellationMode mode, bool turned) {
+    if (turned && mode.output == func::TessellationOutput::ClockwiseTriangles)
+        mode.output = func::TessellationOutput::CounterTriangles;
+    else if (turned && mode.output == func::TessellationOutput::CounterTriangles)
+        mode.output = func::TessellationOutput::ClockwiseTriangles;
+    const bool lines = mode.domain == func::TessellationDomain::Isolines;
+    if (mode.output != func::TessellationOutput::Points && lines != (mode.output == func::TessellationOutput::Lines))
+        mode.output = lines ? func::TessellationOutput::Lines : func::TessellationOutput::CounterTriangles;
     return mode;
 }
 
-PrimitiveTopology topologyOf(const TessMode& mode) {
+PrimitiveTopology topologyOf(const func::TessellationMode& mode) {
     return static_cast<PrimitiveTopology>(mode.cornersPerPrimitive() - 1);
 }
 
@@ -58,7 +66,7 @@ TessellationDraw::TessellationDraw(uint32_t vertices, VertexWalk&& walk, Tessell
       reporter_(*bindings_.vertex.resources.reporter),
       inputs_(VertexInputState::of(registers, reporter_)),
       outputs_(VertexOutputs::of(bindings_.geometry ? LastStage::Geometry : LastStage::Domain, registers, reporter_)),
-      mode_(consistent(tessModeOf(operands, registers), control.turnsPatches)),
+      mode_(consistent(modeOf(operands, registers), control.turnsPatches)),
       vertices_(bindings_.vertex, inputs_, hullLinks(registers), counters, memory_),
       hull_(bindings_.hull, registers, hullLinks(registers), counters, memory_),
       factors_(mode_.domain, registers, *bindings_.hull.resources.memory),
@@ -98,7 +106,7 @@ bool TessellationDraw::nextMesh() {
             if (!runPatches()) return false;
             continue;
         }
-        tessellate(mode_, factors_.read(nextPatch_++), mesh_);
+        func::tessellate(mode_, factors_.read(nextPatch_++), mesh_);
         if (mesh_.corners.empty()) continue;
         nextPrimitive_ = 0;
         return true;
@@ -110,7 +118,7 @@ const PrimitiveBatch* TessellationDraw::drawMesh() {
     const uint32_t patch = nextPatch_ - 1;
     const uint32_t id = patches_[patch];
     points_.clear();
-    for (const DomainPoint& point : mesh_.points) points_.push_back({.patch = patch, .id = id, .at = point});
+    for (const func::DomainPoint& point : mesh_.points) points_.push_back({.patch = patch, .id = id, .at = point});
     primitives_.clear();
     const uint32_t corners = mode_.cornersPerPrimitive();
     for (size_t i = 0; i + corners <= mesh_.corners.size(); i += corners) {

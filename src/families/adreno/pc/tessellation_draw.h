@@ -44,7 +44,7 @@ class TessellationDraw final : public PrimitiveSource {
     Reporter& reporter_;
     const VertexInputState inputs_;
     const VertexOutputs outputs_;
-    const TessMode mode_;
+    const func::TessellationMode mode_;
     StageMemory memory_;
     LinkedVertexStage vertices_;
     HullStage hull_;
@@ -57,7 +57,7 @@ class TessellationDraw final : public PrimitiveSource {
     std::span<const uint32_t> patches_;
     uint32_t nextPatch_ = 0;
     /// The mesh of the patch before that, and the next primitive that the geometry program takes of it.
-    DomainMesh mesh_;
+    func::DomainMesh mesh_;
     size_t nextPrimitive_ = 0;
     std::vector<uint32_t> ids_;
     std::vector<DomainVertex> points_;

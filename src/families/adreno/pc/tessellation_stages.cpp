@@ -43,18 +43,22 @@ void HullStage::run(std::span<const uint32_t> ids) {
     }
 }
 
-FactorReader::FactorReader(TessDomain domain, const RegisterValues& registers, const GpuMemory& memory)
+FactorReader::FactorReader(func::TessellationDomain domain, const RegisterValues& registers, const GpuMemory& memory)
     : domain_(domain), memory_(memory), address_(registers.read64("PC_TESSFACTOR_ADDR"_reg.word())) {}
 
 /// A patch's number, then its outer, then its inner factors.
-TessFactors FactorReader::read(uint32_t patch) const {
-    const size_t outer = domain_ == TessDomain::Quads ? 4 : domain_ == TessDomain::Triangles ? 3 : 2;
-    const size_t inner = domain_ == TessDomain::Quads ? 2 : domain_ == TessDomain::Triangles ? 1 : 0;
+func::TessellationFactors FactorReader::read(uint32_t patch) const {
+    const size_t outer = domain_ == func::TessellationDomain::Quads       ? 4
+                         : domain_ == func::TessellationDomain::Triangles ? 3
+                                                                          : 2;
+    const size_t inner = domain_ == func::TessellationDomain::Quads       ? 2
+                         : domain_ == func::TessellationDomain::Triangles ? 1
+                                                                          : 0;
     std::array<uint32_t, 7> words{};
     const size_t count = 1 + outer + inner;
     memory_.read(address_ + uint64_t{patch} * count * sizeof(uint32_t), std::span(words).first(count),
                  MemoryClient::Tessellation);
-    TessFactors factors;
+    func::TessellationFactors factors;
     for (size_t i = 0; i < outer; ++i) factors.outer[i] = std::bit_cast<float>(words[1 + i]);
     for (size_t i = 0; i < inner; ++i) factors.inner[i] = std::bit_cast<float>(words[1 + outer + i]);
     return factors;

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "families/adreno/pc/linked_vertex_stage.h"
-#include "families/adreno/pc/tessellator.h"
 #include "families/adreno/vpc/vertex_outputs.h"
+#include "func/raster/tessellator.h"
 
 namespace cyclorama::adreno {
 
@@ -36,11 +36,11 @@ class HullStage {
 class FactorReader {
   public:
     /// The memory outlives it.
-    FactorReader(TessDomain domain, const RegisterValues& registers, const GpuMemory& memory);
-    TessFactors read(uint32_t patch) const;
+    FactorReader(func::TessellationDomain domain, const RegisterValues& registers, const GpuMemory& memory);
+    func::TessellationFactors read(uint32_t patch) const;
 
   private:
-    TessDomain domain_;
+    func::TessellationDomain domain_;
     const GpuMemory& memory_;
     uint64_t address_ = 0;
 };
@@ -49,7 +49,7 @@ class FactorReader {
 struct DomainVertex {
     uint32_t patch = 0;
     uint32_t id = 0;
-    DomainPoint at;
+    func::DomainPoint at;
     /// For the geometry program behind, if there is one.
     StageHeader header{};
 };

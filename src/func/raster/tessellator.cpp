@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "families/adreno/pc/tessellator.h"
+#include "func/raster/tessellator.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-namespace cyclorama::adreno {
+namespace cyclorama::func {
 namespace {
 
 constexpr float kMostSegments = 64;
@@ -22,9 +22,9 @@ float onGrid(float place) {
 class Subdivision {
   public:
     /// At least `least` segments, and as many as the spacing allows.
-    Subdivision(float factor, TessSpacing spacing, uint32_t least = 1) {
-        const bool even = spacing == TessSpacing::FractionalEven;
-        const bool odd = spacing == TessSpacing::FractionalOdd;
+    Subdivision(float factor, TessellationSpacing spacing, uint32_t least = 1) {
+        const bool even = spacing == TessellationSpacing::FractionalEven;
+        const bool odd = spacing == TessellationSpacing::FractionalOdd;
         if (!(factor > 0)) factor = 0;  // not-a-number, too
         factor_ = std::clamp(factor, even ? 2.0f : 1.0f, odd ? kMostSegments - 1 : kMostSegments);
         segments_ = static_cast<uint32_t>(std::ceil(factor_));
@@ -34,7 +34,7 @@ class Subdivision {
             segments_ = odd ? 3 : 2;
             factor_ = odd ? 1.0f : 2.0f;
         }
-        if (spacing == TessSpacing::Equal) factor_ = static_cast<float>(segments_);
+        if (spacing == TessellationSpacing::Equal) factor_ = static_cast<float>(segments_);
     }
 
     uint32_t segments() const { return segments_; }
@@ -64,7 +64,7 @@ struct Row {
 
 class MeshBuilder {
   public:
-    MeshBuilder(const TessMode& mode, DomainMesh& mesh) : mode_(mode), mesh_(mesh) {}
+    MeshBuilder(const TessellationMode& mode, DomainMesh& mesh) : mode_(mode), mesh_(mesh) {}
 
     uint32_t point(float u, float v) {
         mesh_.points.push_back({u, v});
@@ -73,7 +73,7 @@ class MeshBuilder {
     /// Counter-clockwise, with u to the right and v up.
     void triangle(uint32_t a, uint32_t b, uint32_t c) {
         if (a == b || b == c || a == c) return;
-        if (mode_.output == TessOutput::ClockwiseTriangles) std::swap(b, c);
+        if (mode_.output == TessellationOutput::ClockwiseTriangles) std::swap(b, c);
         mesh_.corners.insert(mesh_.corners.end(), {a, b, c});
     }
     void line(uint32_t a, uint32_t b) { mesh_.corners.insert(mesh_.corners.end(), {a, b}); }
@@ -81,7 +81,7 @@ class MeshBuilder {
     void fill(const Row& right, const Row& left);
 
   private:
-    const TessMode& mode_;
+    const TessellationMode& mode_;
     DomainMesh& mesh_;
 };
 
@@ -135,7 +135,7 @@ void closeRing(Ring& ring, const std::array<uint32_t, 3>& corners) {
 /// Sides of the outer triangle: from w to u (v = 0), from u to v (w = 0), from v to w (u = 0). The corners are the
 /// first points, in the order v, w, u, which points drawn at one place show (piglit:
 /// arb_shader_atomic_counters-semantics passes on the chips).
-Ring outerRing(MeshBuilder& builder, const TessMode& mode, const TessFactors& factors) {
+Ring outerRing(MeshBuilder& builder, const TessellationMode& mode, const TessellationFactors& factors) {
     constexpr std::array<uint32_t, 3> kFactorOfSide{1, 2, 0};
     std::array<uint32_t, 3> corners{};
     for (const uint32_t i : {2u, 0u, 1u}) corners[i] = builder.point(kCorners[i].u, kCorners[i].v);
@@ -176,7 +176,7 @@ Ring innerRing(MeshBuilder& builder, const Subdivision& inner, uint32_t depth) {
     return ring;
 }
 
-bool allOne(const TessFactors& factors, size_t outer, size_t inner, TessSpacing spacing) {
+bool allOne(const TessellationFactors& factors, size_t outer, size_t inner, TessellationSpacing spacing) {
     const auto isOne = [spacing](float factor) { return Subdivision(factor, spacing).segments() == 1; };
     return std::all_of(factors.outer.begin(), factors.outer.begin() + static_cast<std::ptrdiff_t>(outer), isOne) &&
            std::all_of(factors.inner.begin(), factors.inner.begin() + static_cast<std::ptrdiff_t>(inner), isOne);
@@ -187,7 +187,7 @@ void addCentre(const Ring& ring, MeshBuilder& builder) {
     builder.triangle(ring[2].points[0], ring[0].points[0], ring[1].points[0]);
 }
 
-void tessellateTriangle(const TessMode& mode, const TessFactors& factors, MeshBuilder& builder) {
+void tessellateTriangle(const TessellationMode& mode, const TessellationFactors& factors, MeshBuilder& builder) {
     Ring ring = outerRing(builder, mode, factors);
     if (allOne(factors, 3, 1, mode.spacing)) return addCentre(ring, builder);
     const Subdivision inner(factors.inner[0], mode.spacing, 2);
@@ -208,7 +208,7 @@ struct QuadSide {
 constexpr std::array<QuadSide, 4> kQuadSides{
     {{{0, 0}, {1, 0}, 1}, {{1, 0}, {1, 1}, 2}, {{1, 1}, {0, 1}, 3}, {{0, 1}, {0, 0}, 0}}};
 
-std::array<Row, 4> quadSides(MeshBuilder& builder, const TessMode& mode, const TessFactors& factors) {
+std::array<Row, 4> quadSides(MeshBuilder& builder, const TessellationMode& mode, const TessellationFactors& factors) {
     std::array<Row, 4> rows;
     std::array<uint32_t, 4> corners{};
     for (uint32_t i = 0; i < 4; ++i) corners[i] = builder.point(kQuadSides[i].from.u, kQuadSides[i].from.v);
@@ -227,7 +227,7 @@ std::array<Row, 4> quadSides(MeshBuilder& builder, const TessMode& mode, const T
     return rows;
 }
 
-void tessellateQuad(const TessMode& mode, const TessFactors& factors, MeshBuilder& builder) {
+void tessellateQuad(const TessellationMode& mode, const TessellationFactors& factors, MeshBuilder& builder) {
     const std::array<Row, 4> outer = quadSides(builder, mode, factors);
     if (allOne(factors, 4, 2, mode.spacing)) {
         builder.triangle(outer[0].points[0], outer[1].points[0], outer[2].points[0]);
@@ -272,8 +272,8 @@ void tessellateQuad(const TessMode& mode, const TessFactors& factors, MeshBuilde
 }
 
 /// The first factor counts lines, the second one their segments; there is no line at v = 1.
-void tessellateIsolines(const TessMode& mode, const TessFactors& factors, MeshBuilder& builder) {
-    const Subdivision lines(factors.outer[0], TessSpacing::Equal);
+void tessellateIsolines(const TessellationMode& mode, const TessellationFactors& factors, MeshBuilder& builder) {
+    const Subdivision lines(factors.outer[0], TessellationSpacing::Equal);
     const Subdivision cut(factors.outer[1], mode.spacing);
     for (uint32_t y = 0; y < lines.segments(); ++y) {
         uint32_t before = builder.point(0, lines.at(y));
@@ -287,22 +287,24 @@ void tessellateIsolines(const TessMode& mode, const TessFactors& factors, MeshBu
 
 }  // namespace
 
-void tessellate(const TessMode& mode, const TessFactors& factors, DomainMesh& mesh) {
+void tessellate(const TessellationMode& mode, const TessellationFactors& factors, DomainMesh& mesh) {
     mesh.clear();
-    const size_t outer = mode.domain == TessDomain::Quads ? 4 : mode.domain == TessDomain::Triangles ? 3 : 2;
+    const size_t outer = mode.domain == TessellationDomain::Quads       ? 4
+                         : mode.domain == TessellationDomain::Triangles ? 3
+                                                                        : 2;
     for (size_t i = 0; i < outer; ++i)
         if (!(factors.outer[i] > 0)) return;
     MeshBuilder builder(mode, mesh);
-    if (mode.domain == TessDomain::Quads)
+    if (mode.domain == TessellationDomain::Quads)
         tessellateQuad(mode, factors, builder);
-    else if (mode.domain == TessDomain::Triangles)
+    else if (mode.domain == TessellationDomain::Triangles)
         tessellateTriangle(mode, factors, builder);
     else
         tessellateIsolines(mode, factors, builder);
-    if (mode.output != TessOutput::Points) return;
+    if (mode.output != TessellationOutput::Points) return;
     // Each point once.
     mesh.corners.resize(mesh.points.size());
     for (uint32_t i = 0; i < mesh.corners.size(); ++i) mesh.corners[i] = i;
 }
 
-}  // namespace cyclorama::adreno
+}  // namespace cyclorama::func

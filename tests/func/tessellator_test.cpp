@@ -2,7 +2,7 @@
 // The tessellator's meshes: counts that the interfaces define (Vulkan 1.3, chapter on tessellation), and that the
 // triangles cover their domain once, in one winding.
 
-#include "families/adreno/pc/tessellator.h"
+#include "func/raster/tessellator.h"
 
 #include <gtest/gtest.h>
 
@@ -11,10 +11,10 @@
 #include <set>
 #include <utility>
 
-namespace cyclorama::adreno::test {
+namespace cyclorama::func {
 namespace {
 
-DomainMesh meshOf(const TessMode& mode, const TessFactors& factors) {
+DomainMesh meshOf(const TessellationMode& mode, const TessellationFactors& factors) {
     DomainMesh mesh;
     tessellate(mode, factors, mesh);
     return mesh;
@@ -38,8 +38,8 @@ double coveredArea(const DomainMesh& mesh) {
     return sum;
 }
 
-constexpr TessMode kQuadMode{.domain = TessDomain::Quads};
-constexpr TessMode kTriangleMode{.domain = TessDomain::Triangles};
+constexpr TessellationMode kQuadMode{.domain = TessellationDomain::Quads};
+constexpr TessellationMode kTriangleMode{.domain = TessellationDomain::Triangles};
 
 TEST(Tessellator, FactorsOfOneGiveTheDomainItself) {
     EXPECT_EQ(meshOf(kTriangleMode, {{1, 1, 1}, {1}}).corners.size(), 3u);
@@ -49,8 +49,8 @@ TEST(Tessellator, FactorsOfOneGiveTheDomainItself) {
 /// The chips pass piglit's arb_shader_atomic_counters-semantics, which draws the three points at one place and looks
 /// for the colour that its program writes at u = 1 alone.
 TEST(Tessellator, CornersOfATriangleEndAtU) {
-    for (const TessOutput output : {TessOutput::Points, TessOutput::CounterTriangles}) {
-        TessMode mode = kTriangleMode;
+    for (const TessellationOutput output : {TessellationOutput::Points, TessellationOutput::CounterTriangles}) {
+        TessellationMode mode = kTriangleMode;
         mode.output = output;
         const DomainMesh mesh = meshOf(mode, {{1, 1, 1}, {1}});
         ASSERT_EQ(mesh.corners.size(), 3u);
@@ -74,22 +74,23 @@ TEST(Tessellator, EqualFactorsGiveRegularMeshes) {
 }
 
 TEST(Tessellator, TrianglesCoverTheDomainOnce) {
-    for (const TessSpacing spacing : {TessSpacing::Equal, TessSpacing::FractionalOdd, TessSpacing::FractionalEven})
+    for (const TessellationSpacing spacing :
+         {TessellationSpacing::Equal, TessellationSpacing::FractionalOdd, TessellationSpacing::FractionalEven})
         for (const float outer : {1.0f, 2.5f, 4.0f, 11.0f})
             for (const float inner : {1.0f, 1.5f, 2.0f, 3.7f, 8.0f}) {
-                TessMode quads = kQuadMode;
+                TessellationMode quads = kQuadMode;
                 quads.spacing = spacing;
-                const TessFactors factors{{outer, 1, 7, 3.3f}, {inner, 5}};
+                const TessellationFactors factors{{outer, 1, 7, 3.3f}, {inner, 5}};
                 EXPECT_NEAR(coveredArea(meshOf(quads, factors)), 1, 1e-4) << outer << " " << inner;
-                TessMode triangles = kTriangleMode;
+                TessellationMode triangles = kTriangleMode;
                 triangles.spacing = spacing;
                 EXPECT_NEAR(coveredArea(meshOf(triangles, factors)), 0.5, 1e-4) << outer << " " << inner;
             }
 }
 
 TEST(Tessellator, ClockwiseTrianglesAreTurned) {
-    TessMode mode = kTriangleMode;
-    mode.output = TessOutput::ClockwiseTriangles;
+    TessellationMode mode = kTriangleMode;
+    mode.output = TessellationOutput::ClockwiseTriangles;
     const DomainMesh mesh = meshOf(mode, {{2, 3, 4}, {3}});
     for (size_t i = 0; i < mesh.corners.size(); i += 3) EXPECT_LT(areaOf(mesh, i), 1e-6);
 }
@@ -112,20 +113,23 @@ TEST(Tessellator, OuterFactorsCutTheirOwnEdge) {
 }
 
 TEST(Tessellator, EdgesAreCutTheSameFromEitherEnd) {
-    for (const TessSpacing spacing : {TessSpacing::Equal, TessSpacing::FractionalOdd, TessSpacing::FractionalEven}) {
-        TessMode mode = kQuadMode;
+    for (const TessellationSpacing spacing :
+         {TessellationSpacing::Equal, TessellationSpacing::FractionalOdd, TessellationSpacing::FractionalEven}) {
+        TessellationMode mode = kQuadMode;
         mode.spacing = spacing;
         const DomainMesh mesh = meshOf(mode, {{5.4f, 1, 1, 1}, {1, 1}});
         std::set<float> places;
         for (const DomainPoint& point : mesh.points)
             if (point.u == 0) places.insert(point.v);
         for (const float place : places) EXPECT_TRUE(places.contains(1 - place)) << place;
-        EXPECT_EQ(places.size(), spacing == TessSpacing::FractionalEven ? 7u : spacing == TessSpacing::Equal ? 7u : 8u);
+        EXPECT_EQ(places.size(), spacing == TessellationSpacing::FractionalEven ? 7u
+                                 : spacing == TessellationSpacing::Equal        ? 7u
+                                                                                : 8u);
     }
 }
 
 TEST(Tessellator, Isolines) {
-    const TessMode mode{.domain = TessDomain::Isolines, .output = TessOutput::Lines};
+    const TessellationMode mode{.domain = TessellationDomain::Isolines, .output = TessellationOutput::Lines};
     const DomainMesh mesh = meshOf(mode, {{3, 4}, {}});
     EXPECT_EQ(mesh.corners.size() / 2, 12u);
     std::set<float> lines;
@@ -135,8 +139,8 @@ TEST(Tessellator, Isolines) {
 }
 
 TEST(Tessellator, PointsComeOnce) {
-    TessMode mode = kTriangleMode;
-    mode.output = TessOutput::Points;
+    TessellationMode mode = kTriangleMode;
+    mode.output = TessellationOutput::Points;
     const DomainMesh mesh = meshOf(mode, {{4, 4, 4}, {4}});
     EXPECT_EQ(mesh.corners.size(), mesh.points.size());
     std::set<std::pair<float, float>> places;
@@ -146,8 +150,9 @@ TEST(Tessellator, PointsComeOnce) {
 }
 
 TEST(Tessellator, EdgesAreTheSameFromEitherEnd) {
-    for (const TessSpacing spacing : {TessSpacing::Equal, TessSpacing::FractionalOdd, TessSpacing::FractionalEven}) {
-        TessMode mode = kTriangleMode;
+    for (const TessellationSpacing spacing :
+         {TessellationSpacing::Equal, TessellationSpacing::FractionalOdd, TessellationSpacing::FractionalEven}) {
+        TessellationMode mode = kTriangleMode;
         mode.spacing = spacing;
         for (const float factor : {3.0f, 5.3f, 7.0f, 61.7f}) {
             // Along v = 0, u from one end and w from the other go through the same values, to the bit.
@@ -192,4 +197,4 @@ TEST(Tessellator, PatchesWithoutAnEdgeAreDropped) {
 }
 
 }  // namespace
-}  // namespace cyclorama::adreno::test
+}  // namespace cyclorama::func
