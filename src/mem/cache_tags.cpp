@@ -76,6 +76,7 @@ void CacheTags::reset() {
     std::fill(unreserved_.begin(), unreserved_.end(), geometry_.ways);
     for (size_t i = 0; i < recent_.size(); ++i) recent_[i] = static_cast<uint32_t>(i % remembered_);
     pointer_ = 0;
+    ++changes_;
 }
 
 }  // namespace cyclorama::mem

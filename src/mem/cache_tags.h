@@ -73,21 +73,23 @@ class CacheTags {
     uint32_t reserves(CacheSlot slot) const { return reserves_[index(slot)]; }
     void reserve(CacheSlot slot, uint32_t times) {
         uint32_t& held = reserves_[index(slot)];
-        if (held == 0 && times != 0) --unreserved_[slot.line];
+        if (held == 0 && times != 0) {
+            --unreserved_[slot.line];
+            ++changes_;
+        }
         held += times;
     }
-    /// Gives back as many, or all that there are. True if none is left.
-    bool release(CacheSlot slot, uint32_t times) {
+    /// Gives back as many, or all that there are.
+    void release(CacheSlot slot, uint32_t times) {
         uint32_t& held = reserves_[index(slot)];
-        if (held == 0) return true;
+        if (held == 0) return;
         held -= std::min(held, times);
-        if (held != 0) return false;
+        if (held != 0) return;
         ++unreserved_[slot.line];
-        ++freed_;
-        return true;
+        ++changes_;
     }
-    /// Last reservations released; while equal, allReserved() stays true.
-    uint64_t freed() const { return freed_; }
+    /// Changes when a slot gets its first reserve or loses its last.
+    uint64_t changes() const { return changes_; }
 
     /// A use of the line.
     void touch(CacheSlot slot) {
@@ -121,7 +123,7 @@ class CacheTags {
     uint32_t lineMask_;
     uint32_t remembered_;  // uses that are remembered for each line
     uint32_t pointer_ = 0;
-    uint64_t freed_ = 0;
+    uint64_t changes_ = 0;
     std::vector<CacheLine> lines_;
     std::vector<uint32_t> reserves_;    // of each slot
     std::vector<uint32_t> unreserved_;  // ways of each line without reserves

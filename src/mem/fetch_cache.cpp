@@ -78,14 +78,9 @@ bool FetchCache::fetch(uint64_t address, CacheSlot& slot, uint32_t reserves) {
 }
 
 bool FetchCache::fetch(uint64_t address, CacheSlot& slot, bool& missed, uint32_t reserves) {
-    if (address == refused_ && !missed) {
-        missed = true;
-        return fetchFails(*refusal_);
-    }
     const bool held = tags_.find(address, slot);
     if (held && (!tags_[slot].masked || wholeLineWritten(slot))) {
         tags_.reserve(slot, reserves);
-        refused_ = kNothing;
         ++statistics_.fetchHits;
         if (uses_) uses_->hit(tags_.index(slot), 1);
         return true;
@@ -96,43 +91,24 @@ bool FetchCache::fetch(uint64_t address, CacheSlot& slot, bool& missed, uint32_t
 }
 
 bool FetchCache::fetchFails(sim::Counter& reason) {
-    countFailure(statistics_.fetchMisses);
-    countFailure(statistics_.fetchMissFail);
-    countFailure(reason);
-    recordChoice();
+    ++statistics_.fetchMisses;
+    ++statistics_.fetchMissFail;
+    ++reason;
     return false;
 }
 
-bool FetchCache::refuse(uint64_t address, sim::Counter& reason) {
-    // Only tags that remember all refuse alike again; with a pointer, another try may find a victim.
-    if (tags_.remembersAll()) {
-        refused_ = address;
-        refusal_ = &reason;
-    }
-    return fetchFails(reason);
-}
-
-void FetchCache::countRefusedFetches(uint64_t address, uint64_t times) {
-    const uint64_t victims = tags_.countVictims(tags_.lineOf(address), times);
-    statistics_.fetchMisses.add(times);
-    statistics_.fetchMissFail.add(times);
-    statistics_.fetchMissFailQueue.add(victims);
-    statistics_.fetchMissFailReserve.add(times - victims);
-}
-
 bool FetchCache::allocateFails(sim::Counter& reason) {
-    countFailure(statistics_.allocMisses);
-    countFailure(statistics_.allocMissFail);
-    countFailure(reason);
-    recordChoice();
+    ++statistics_.allocMisses;
+    ++statistics_.allocMissFail;
+    ++reason;
     return false;
 }
 
 bool FetchCache::miss(uint64_t address, CacheSlot& slot, bool held, uint32_t reserves) {
     if (!held) slot.way = tags_.chooseVictim(slot.line);
     CacheLine& line = tags_[slot];
-    if (tags_.reserves(slot) != 0) return refuse(address, statistics_.fetchMissFailReserve);
-    if (free_.empty()) return refuse(address, statistics_.fetchMissFailQueue);
+    if (tags_.reserves(slot) != 0) return fetchFails(statistics_.fetchMissFailReserve);
+    if (free_.empty()) return fetchFails(statistics_.fetchMissFailQueue);
     const uint64_t before = tags_.addressOf(slot);
     const bool writeback = line.valid && line.dirty;
     const bool masked = writeback && line.masked;
@@ -146,7 +122,6 @@ bool FetchCache::miss(uint64_t address, CacheSlot& slot, bool held, uint32_t res
                 .fill = true,
                 .masked = masked,
                 .inLarger = inLarger});
-    refused_ = kNothing;
     ++statistics_.fetchMisses;
     ++statistics_.fetchMissOk;
     if (uses_) uses_->miss(tags_.index(slot), tags_.addressOf(slot));
@@ -156,7 +131,6 @@ bool FetchCache::miss(uint64_t address, CacheSlot& slot, bool held, uint32_t res
 bool FetchCache::allocate(uint64_t address, CacheSlot& slot, uint32_t reserves) {
     if (tags_.find(address, slot)) {
         tags_.reserve(slot, reserves);
-        refused_ = kNothing;
         ++statistics_.allocHits;
         if (uses_) uses_->hit(tags_.index(slot), 1);
         return true;
@@ -176,16 +150,10 @@ bool FetchCache::allocate(uint64_t address, CacheSlot& slot, uint32_t reserves) 
         addRequest({.writebackAddress = before, .slot = slot, .writeback = true, .masked = masked});
     else
         clearWritten(slot);
-    refused_ = kNothing;
     ++statistics_.allocMisses;
     ++statistics_.allocMissOk;
     if (uses_) uses_->miss(tags_.index(slot), tags_.addressOf(slot));
     return true;
-}
-
-void FetchCache::unreserve(CacheSlot slot) {
-    if (tags_.release(slot, 1)) refused_ = kNothing;
-    ++statistics_.unreserves;
 }
 
 bool FetchCache::takeRequest(uint32_t& id) {
@@ -206,7 +174,6 @@ void FetchCache::clearWritten(CacheSlot slot) {
 }
 
 bool FetchCache::flush() {
-    refused_ = kNothing;
     const CacheGeometry& geometry = tags_.geometry();
     for (uint32_t line = 0; line < geometry.lines && !free_.empty(); ++line) {
         for (uint32_t way = 0; way < geometry.ways && !free_.empty(); ++way) {
@@ -222,7 +189,6 @@ bool FetchCache::flush() {
 }
 
 bool FetchCache::flushDirty() {
-    refused_ = kNothing;
     const CacheGeometry& geometry = tags_.geometry();
     for (CacheSlot slot; slot.line < geometry.lines; ++slot.line) {
         for (slot.way = 0; slot.way < geometry.ways; ++slot.way) {
@@ -244,7 +210,6 @@ bool FetchCache::flushDirty() {
 void FetchCache::reset() {
     tags_.reset();
     if (larger_) larger_->reset();
-    refused_ = kNothing;
     free_.clear();
     active_.clear();
     for (uint32_t id = 0; id < free_.capacity(); ++id) free_.push(id);
@@ -262,7 +227,6 @@ void FetchCache::done(uint32_t id, bool writeback, bool fill) {
     request.writeback = request.writeback && !writeback;
     request.fill = request.fill && !fill;
     if (request.writeback || request.fill) return;
-    refused_ = kNothing;
     tags_[request.slot].pending = false;
     clearWritten(request.slot);
     free_.push(id);

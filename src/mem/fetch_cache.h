@@ -17,7 +17,6 @@
 #include "mem/cache_tags.h"
 #include "mem/larger_cache.h"
 #include "sim/queue.h"
-#include "sim/repeated_cycle.h"
 #include "sim/statistics.h"
 
 namespace cyclorama::mem {
@@ -73,47 +72,24 @@ class FetchCache {
     void countUses(
         CacheBlocks* blocks, CacheUse::ToMemory toMemory = [](uint64_t address) { return address; });
 
-    /// Notes in `cycle` what each failed fetch, allocation, read and write counts: its owner tries them again in every
-    /// cycle, and may sleep meanwhile.
-    void recordFailures(sim::RepeatedCycle& cycle) { repeated_ = &cycle; }
-
     /// Reserves the line of an address `reserves` times, after a request to fill it if it is not there. False without a
     /// line that has no reserves, or without room for the request: to be tried again. `slot` has a meaning only if
     /// true.
     bool fetch(uint64_t address, CacheSlot& slot, uint32_t reserves = 1);
 
-    /// A fetch of the address was refused and would be refused again.
-    bool refuses(uint64_t address) const { return address == refused_; }
-
     /// The same for users of which only one may miss: `missed` true refuses a second miss, and a miss, accepted or not,
     /// sets it.
     bool fetch(uint64_t address, CacheSlot& slot, bool& missed, uint32_t reserves = 1);
 
-    /// `times` more fetches of a line that is there or on its way, as its user knows.
-    void fetchAgain(CacheSlot slot, uint32_t times = 1) {
+    /// `times` fetches of a line that is there or on its way, each with a reserve.
+    void fetchHeld(CacheSlot slot, uint32_t times = 1) {
         tags_.reserve(slot, times);
-        refused_ = kNothing;
         statistics_.fetchHits.add(times);
         if (uses_) uses_->hit(tags_.index(slot), times);
     }
 
-    /// Another fetch of a line that was just refused, and is not there: one that may miss, and `times` that may not.
-    bool missAgain(uint64_t address, CacheSlot& slot) { return miss(address, slot, false, 1); }
-    void refuseMisses(uint64_t times) {
-        statistics_.fetchMisses.add(times);
-        statistics_.fetchMissFail.add(times);
-        statistics_.fetchMissFailMiss.add(times);
-    }
-
-    /// There is no room for another request: until one is done, any fetch of a line that is not there fails.
-    bool refusesMisses() const { return free_.empty(); }
-    /// All places of the address's line are reserved: until a reserve is given back, any fetch of a line that belongs
-    /// there and is not there fails.
-    bool full(uint64_t address) const { return tags_.allReserved(tags_.lineOf(address)); }
-    /// Changes when such a reserve is given back.
-    uint64_t freed() const { return tags_.freed(); }
-    /// Counts fetches of such a line that were not tried because they would have failed so.
-    void countRefusedFetches(uint64_t address, uint64_t times);
+    /// There is room for another miss.
+    bool hasFreeRequest() const { return !free_.empty(); }
 
     /// Reserves a line that is to be written, without a fill.
     bool allocate(uint64_t address, CacheSlot& slot, uint32_t reserves = 1);
@@ -121,37 +97,30 @@ class FetchCache {
     /// True if the line of a slot can be read and written.
     bool ready(CacheSlot slot) const { return !tags_[slot].pending; }
 
-    /// Counts a read of a reserved line. False while it is not ready.
-    bool read(CacheSlot slot, uint32_t bytes) {
+    /// Counts `times` reads of `bytes` bytes each of a reserved line. False, and one read counted, while it is not
+    /// ready.
+    bool read(CacheSlot slot, uint32_t bytes, uint32_t times = 1) {
         if (!ready(slot)) {
-            countFailure(statistics_.readsFail);
+            ++statistics_.readsFail;
             return false;
         }
         tags_.touch(slot);
-        ++statistics_.readsOk;
-        statistics_.readBytes.add(bytes);
-        return true;
-    }
-    /// `times` reads of `bytes` bytes each of a line that is ready; each gives back one reserve.
-    void readReserved(CacheSlot slot, uint32_t bytes, uint32_t times) {
-        tags_.touch(slot);
-        if (tags_.release(slot, times)) refused_ = kNothing;
         statistics_.readsOk.add(times);
         statistics_.readBytes.add(uint64_t{bytes} * times);
-        statistics_.unreserves.add(times);
+        return true;
     }
-    /// Counts reads that were not tried because they would have failed.
-    void countFailedReads(uint64_t times) { statistics_.readsFail.add(times); }
     /// The same for a write of whole words; gives back one reserve.
     bool write(CacheSlot slot, uint32_t bytes) {
-        if (!countWrite(slot, bytes)) return false;
+        if (!countWrites(slot, bytes, 1)) return false;
         tags_[slot].dirty = true;
         return true;
     }
-    /// A write of up to 64 bytes under a mask: bit b stands for the byte b from `address` on.
-    bool write(uint64_t address, CacheSlot slot, uint32_t bytes, uint64_t mask) {
-        if (!countWrite(slot, bytes)) return false;
-        const uint64_t bits = mask & (~uint64_t{0} >> (64 - bytes));
+    /// `times` writes of `bytes` bytes each, one after the other from `address` on and at most 64 bytes together, under
+    /// a mask: bit b stands for the byte b from `address` on. Each gives back one reserve.
+    bool write(uint64_t address, CacheSlot slot, uint32_t bytes, uint64_t mask, uint32_t times = 1) {
+        if (!countWrites(slot, bytes, times)) return false;
+        const uint32_t all = bytes * times;
+        const uint64_t bits = all >= 64 ? mask : mask & ((uint64_t{1} << all) - 1);
         if (bits == 0) return true;
         const uint32_t start = tags_.offsetOf(address) & ~3u;
         const uint32_t shift = start % 64;
@@ -165,39 +134,11 @@ class FetchCache {
     /// A use of a line, which is counted another time.
     void touch(CacheSlot slot) { tags_.touch(slot); }
 
-    /// `times` more reads of a line that is ready and stays reserved until the last of them.
-    void continueRead(CacheSlot slot, uint32_t bytes, uint32_t times) {
-        tags_.touch(slot);
-        statistics_.readsOk.add(times);
-        statistics_.readBytes.add(uint64_t{bytes} * times);
+    /// Gives back `times` reserves.
+    void unreserve(CacheSlot slot, uint32_t times = 1) {
+        tags_.release(slot, times);
+        statistics_.unreserves.add(times);
     }
-
-    /// Writes of the same size, one after another, to the same 64 bytes of a line that is ready and has a reserve for
-    /// each of them.
-    struct WriteRun {
-        CacheSlot slot;
-        CacheLine* line = nullptr;
-        uint64_t* written = nullptr;
-        uint32_t bytes = 0;
-    };
-    WriteRun startRun(uint64_t address, CacheSlot slot, uint32_t bytes) {
-        return {.slot = slot,
-                .line = &tags_[slot],
-                .written = &written_[size_t{tags_.index(slot)} * maskWords_ + tags_.offsetOf(address) / 64],
-                .bytes = bytes};
-    }
-    /// The next `times` of them, which change these of the 64 bytes.
-    void continueWrite(const WriteRun& run, uint64_t bits, uint32_t times) {
-        if (tags_.release(run.slot, times)) refused_ = kNothing;
-        tags_.touch(run.slot);
-        statistics_.writesOk.add(times);
-        statistics_.writeBytes.add(uint64_t{run.bytes} * times);
-        if (bits == 0) return;
-        *run.written |= bits;
-        run.line->dirty = true;
-    }
-
-    void unreserve(CacheSlot slot);
 
     /// The oldest request that was not taken yet; false without. The id names it until it is done.
     bool takeRequest(uint32_t& id);
@@ -229,38 +170,29 @@ class FetchCache {
     const CacheTags& tags() const { return tags_; }
     uint64_t addressOf(CacheSlot slot) const { return tags_.addressOf(slot); }
 
-  private:
-    static constexpr uint64_t kNothing = ~uint64_t{0};
+  protected:
+    CacheTags& editTags() { return tags_; }
+    FetchCacheStatistics& statistics() { return statistics_; }
 
+  private:
     bool wholeLineWritten(CacheSlot slot) const;
-    /// False while the line is not ready.
-    bool countWrite(CacheSlot slot, uint32_t bytes) {
+    /// False, and one write counted, while the line is not ready.
+    bool countWrites(CacheSlot slot, uint32_t bytes, uint32_t times) {
         if (!ready(slot)) {
-            countFailure(statistics_.writesFail);
+            ++statistics_.writesFail;
             return false;
         }
-        if (tags_.release(slot, 1)) refused_ = kNothing;
+        tags_.release(slot, times);
         tags_.touch(slot);
-        ++statistics_.writesOk;
-        statistics_.writeBytes.add(bytes);
+        statistics_.writesOk.add(times);
+        statistics_.writeBytes.add(uint64_t{bytes} * times);
         return true;
     }
     bool miss(uint64_t address, CacheSlot& slot, bool held, uint32_t reserves);
     bool fetchFails(sim::Counter& reason);
-    bool refuse(uint64_t address, sim::Counter& reason);
     bool allocateFails(sim::Counter& reason);
     uint32_t addRequest(const CacheRequest& request);
     void done(uint32_t id, bool writeback, bool fill);
-    void countFailure(sim::Counter& counter) {
-        if (repeated_ == nullptr)
-            ++counter;
-        else
-            repeated_->count(counter);
-    }
-    /// A miss finds no victim, or no free request: another try may go differently although nothing else moves.
-    void recordChoice() {
-        if (repeated_ != nullptr && !tags_.remembersAll()) repeated_->move();
-    }
 
     CacheTags tags_;
     uint32_t maskWords_;
@@ -270,11 +202,6 @@ class FetchCache {
     std::vector<CacheRequest> requests_;
     sim::BoundedQueue<uint32_t> free_;
     sim::BoundedQueue<uint32_t> active_;
-    sim::RepeatedCycle* repeated_ = nullptr;
-    /// The address that the last fetch was refused for, and why: until a line gets reserves or loses its last, or a
-    /// request is done, it is refused again.
-    uint64_t refused_ = kNothing;
-    sim::Counter* refusal_ = nullptr;
     FetchCacheStatistics statistics_;
 };
 

@@ -51,7 +51,7 @@ TEST_F(CacheBlocksTest, HitsAndMissesAreOfTheirLinesBlock) {
     cache_.countUses(&blocks_);
     fetch(0);
     fetch(512);
-    cache_.fetchAgain(fetch(1024), 5);
+    cache_.fetchHeld(fetch(1024), 5);
     fetch(2 * kBlock);  // in the place of line 0
     allocate(2 * kBlock + 64);
     allocate(0);
@@ -103,7 +103,7 @@ TEST_F(CacheBlocksTest, CachesOfAKindAddUp) {
     other.countUses(&blocks_);
     CacheSlot slot;
     ASSERT_TRUE(other.fetch(0, slot));
-    other.fetchAgain(slot, 2);
+    other.fetchHeld(slot, 2);
     fetch(0);
     EXPECT_EQ(taken(blocks_), (Uses{{0, {2, 2}}}));
 }

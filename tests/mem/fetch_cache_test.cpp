@@ -83,33 +83,6 @@ TEST_F(FetchCacheTest, VictimsCountedTogetherAreThoseChosenOneByOne) {
     }
 }
 
-TEST_F(FetchCacheTest, FetchesOfAFullLineCountedTogetherAreThoseThatFail) {
-    FetchCacheSettings named = settings(6, 1, 8);
-    named.statisticsSuffix = "Together";
-    FetchCache together(registry, named);
-    named.statisticsSuffix = "OneByOne";
-    FetchCache oneByOne(registry, named);
-    CacheSlot slot;
-    for (FetchCache* cache : {&together, &oneByOne}) {
-        EXPECT_FALSE(cache->full(0));
-        for (uint64_t line = 0; line < 6; ++line) EXPECT_TRUE(cache->fetch(line * 0x100, slot));
-        EXPECT_TRUE(cache->full(0x9000));
-    }
-    together.countRefusedFetches(0x9000, 15);
-    for (int n = 0; n < 15; ++n) EXPECT_FALSE(oneByOne.fetch(0x9000, slot));
-    // The pointer that chooses the next victim stands at the same place.
-    for (FetchCache* cache : {&together, &oneByOne}) {
-        for (uint32_t way = 0; way < 6; ++way) cache->unreserve({way, 0});
-        EXPECT_FALSE(cache->full(0x9000));
-        EXPECT_TRUE(cache->fetch(0x9000, slot));
-        EXPECT_EQ(slot.way, 4u);
-    }
-    for (const char* name : {"MissesFetch_FC_", "MissFailFetch_FC_", "MissFailReserveFetch_FC_"})
-        EXPECT_EQ(statistic((std::string(name) + "Together").c_str()),
-                  statistic((std::string(name) + "OneByOne").c_str()));
-    EXPECT_EQ(statistic("MissFailReserveFetch_FC_Together"), 15u);
-}
-
 TEST_F(FetchCacheTest, MissesBecomeRequestsAndHitsReserve) {
     FetchCache cache(registry, settings(1, 4, 2));
     CacheSlot slot;
@@ -153,19 +126,53 @@ TEST_F(FetchCacheTest, MissesBecomeRequestsAndHitsReserve) {
     EXPECT_EQ(statistic("WriteBytes_FC_T"), 256u + 16u);
 }
 
-TEST_F(FetchCacheTest, ReadsInBulkAreReadsThatGiveTheirReservesBack) {
+TEST_F(FetchCacheTest, UsesTogetherAreThoseOneByOne) {
+    FetchCacheSettings named = settings(2, 1, 8);
+    named.statisticsSuffix = "Together";
+    FetchCache together(registry, named);
+    named.statisticsSuffix = "OneByOne";
+    FetchCache oneByOne(registry, named);
+    const CacheSlot slot = bring(together, 0x1000);
+    EXPECT_EQ(bring(oneByOne, 0x1000), slot);
+    CacheSlot same;
+
+    together.fetchHeld(slot, 7);
+    for (int n = 0; n < 7; ++n) EXPECT_TRUE(oneByOne.fetch(0x1000, same));
+    EXPECT_TRUE(together.read(slot, 4, 3));
+    for (int n = 0; n < 3; ++n) EXPECT_TRUE(oneByOne.read(slot, 4));
+    together.unreserve(slot, 2);
+    for (int n = 0; n < 2; ++n) oneByOne.unreserve(slot);
+    constexpr uint64_t kMask = 0xf0ff'0f0f'1234'8421;
+    EXPECT_TRUE(together.write(0x1050, slot, 16, kMask, 3));
+    EXPECT_EQ(together.tags().reserves(slot), 2u);
+    for (uint32_t n = 0; n < 3; ++n)
+        EXPECT_TRUE(oneByOne.write(0x1050 + 16 * n, slot, 16, n < 2 ? kMask >> 16 * n : kMask >> 32));
+
+    EXPECT_EQ(oneByOne.tags().reserves(slot), 2u);
+    EXPECT_EQ(together.writtenBytes(slot)[1], (kMask & 0xffff'ffff'ffff) << 16);
+    for (size_t word = 0; word < 4; ++word)
+        EXPECT_EQ(together.writtenBytes(slot)[word], oneByOne.writtenBytes(slot)[word]) << word;
+    for (const char* name :
+         {"HitsFetch_FC_", "ReadsOK_FC_", "ReadBytes_FC_", "WritesOK_FC_", "WriteBytes_FC_", "Unreserves_FC_"})
+        EXPECT_EQ(statistic((std::string(name) + "Together").c_str()),
+                  statistic((std::string(name) + "OneByOne").c_str()))
+            << name;
+}
+
+TEST_F(FetchCacheTest, NoWritesUseTheLineAlone) {
     FetchCache cache(registry, settings(2, 1, 8));
     const CacheSlot slot = bring(cache, 0x1000);
-    const uint64_t reads = statistic("ReadsOK_FC_T");
-    const uint64_t bytes = statistic("ReadBytes_FC_T");
-    const uint64_t unreserves = statistic("Unreserves_FC_T");
-    cache.fetchAgain(slot, 3);
-    EXPECT_EQ(cache.tags().reserves(slot), 3u);
-    cache.readReserved(slot, 4, 2);
+    const CacheSlot other = bring(cache, 0x2000);
+    cache.fetchHeld(slot, 1);
+    const uint64_t writes = statistic("WritesOK_FC_T");
+    EXPECT_TRUE(cache.write(0x1000, slot, 16, ~uint64_t{0}, 0));
+    EXPECT_EQ(statistic("WritesOK_FC_T"), writes);
     EXPECT_EQ(cache.tags().reserves(slot), 1u);
-    EXPECT_EQ(statistic("ReadsOK_FC_T"), reads + 2);
-    EXPECT_EQ(statistic("ReadBytes_FC_T"), bytes + 8);
-    EXPECT_EQ(statistic("Unreserves_FC_T"), unreserves + 2);
+    EXPECT_FALSE(cache.tags()[slot].dirty);
+    cache.unreserve(slot);
+    CacheSlot victim;
+    EXPECT_TRUE(cache.fetch(0x3000, victim));
+    EXPECT_EQ(victim, other);
 }
 
 TEST_F(FetchCacheTest, RequestsAreLimited) {

@@ -45,7 +45,6 @@ RopCache::RopCache(sim::StatisticsRegistry& registry, const std::string& statist
                    .writePorts = writePorts_,
                    .backend = backend_},
                   space, fills_) {
-    cache_.recordFailures(failure_);
     performReset();
     resetPending_ = true;
 }
@@ -72,14 +71,11 @@ void RopCache::performReset() {
 }
 
 bool RopCache::fetch(func::Address address, mem::CacheSlot& slot, uint32_t reserves, const SurfaceStatus* status) {
-    failure_.start();
     mem::CacheSlot before;
     const bool comes = status != nullptr && !cache_.tags().find(address.bits(), before);
-    const bool done = cache_.fetch(address.bits(), slot, reserves);
-    recordRequests();
-    if (done && comes)
-        tileStatus_.assign(cache_.tags().index(slot), status->of(func::Address::fromBits(cache_.addressOf(slot))));
-    return done;
+    if (!cache_.fetch(address.bits(), slot, reserves)) return refuse(cache_.refusedFetch(address.bits()));
+    endFetch(slot, comes ? status : nullptr);
+    return true;
 }
 
 bool RopCache::allocate(func::Address address, mem::CacheSlot& slot, uint32_t reserves, const SurfaceStatus* status) {
@@ -87,19 +83,21 @@ bool RopCache::allocate(func::Address address, mem::CacheSlot& slot, uint32_t re
         case LineAllocation::Fetched:
             return fetch(address, slot, reserves, status);
         case LineAllocation::Later:
-            failure_.start();
-            return false;
+            return refuse({.uncertain = false});
         case LineAllocation::Empty:
             break;
     }
-    failure_.start();
     mem::CacheSlot before;
     const bool comes = status != nullptr && !cache_.tags().find(address.bits(), before);
-    const bool done = cache_.allocate(address.bits(), slot, reserves);
-    recordRequests();
-    if (done && comes)
+    if (!cache_.allocate(address.bits(), slot, reserves)) return refuse(cache_.refusedAllocation(address.bits()));
+    endFetch(slot, comes ? status : nullptr);
+    return true;
+}
+
+void RopCache::endFetch(mem::CacheSlot slot, const SurfaceStatus* status) {
+    if (request_ == kNoCacheRequest && cache_.waitingRequests() != 0) idle_.wake();
+    if (status != nullptr)
         tileStatus_.assign(cache_.tags().index(slot), status->of(func::Address::fromBits(cache_.addressOf(slot))));
-    return done;
 }
 
 void RopCache::endPortUses(sim::Cycle cycle) {

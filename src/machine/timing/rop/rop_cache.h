@@ -21,10 +21,9 @@
 #include "machine/timing/rop/rop_statistics.h"
 #include "machine/timing/rop/tile_status_backend.h"
 #include "mem/address_space.h"
-#include "mem/fetch_cache.h"
 #include "mem/memory_controller.h"
+#include "mem/retried_cache.h"
 #include "mem/transaction.h"
-#include "sim/repeated_cycle.h"
 #include "sim/time.h"
 
 namespace cyclorama::machine::timing {
@@ -51,38 +50,37 @@ class RopCache {
     const BlockStateBackend& blockStates() const { return blockStates_; }
 
     // One fetch or allocation a cycle, after update(), for `reserves` uses of the line. `status` is that of the
-    // surface's lines if the buffer has tile status as metadata, else null. Return false on a stall: failure()
-    // then has the counters of a stalled cycle, and says whether a retry may succeed before moved() changes.
+    // surface's lines if the buffer has tile status as metadata, else null. Return false on a stall: refused() is then
+    // that try, which goes the same way again, unless it is uncertain, until moved().
     bool fetch(func::Address address, mem::CacheSlot& slot, uint32_t reserves, const SurfaceStatus* status);
     bool allocate(func::Address address, mem::CacheSlot& slot, uint32_t reserves, const SurfaceStatus* status);
     /// Uses of a line that was fetched; false on a stall. Bits of `mask` are bytes from `address` on.
     bool read(sim::Cycle cycle, mem::CacheSlot slot, uint32_t bytes) {
-        if (!portReady(readPorts_, cycle) || !cache_.read(slot, bytes)) return false;
+        if (!readPorts_.ready(cycle)) return refuse({});
+        if (!cache_.read(slot, bytes)) return refuse(cache_.refusedRead());
         readPorts_.use(cycle, bytes);
         return true;
     }
     bool write(sim::Cycle cycle, func::Address address, mem::CacheSlot slot, uint32_t bytes, uint64_t mask) {
-        if (!portReady(writePorts_, cycle) || !cache_.write(address.bits(), slot, bytes, mask)) return false;
+        if (!writePorts_.ready(cycle)) return refuse({});
+        if (!cache_.write(address.bits(), slot, bytes, mask)) return refuse(cache_.refusedWrite());
         writePorts_.use(cycle, bytes);
         return true;
     }
     /// Gives a line back without a write.
     void release(mem::CacheSlot slot) { cache_.unreserve(slot); }
-    const sim::RepeatedCycle& failure() const { return failure_; }
-    /// A fetch of the address was refused, and would be again, whatever moved().
-    bool refuses(func::Address address) const { return cache_.refuses(address.bits()); }
+    const mem::RefusedTry& refused() const { return refused_; }
+    /// The fetch would be refused again, whatever moved().
+    bool refuses(const mem::RefusedTry& fetch) const { return cache_.holds(fetch); }
 
     /// Steps of quads of `bytes` bytes never wait for a port: lines take one at most, and there are two.
     bool fitsOnePortCycle(uint32_t bytes) const {
         return readPorts_.count > 1 && writePorts_.count > 1 && readPorts_.cyclesFor(bytes) == 1;
     }
     // Remaining steps of a quad whose first step succeeded. Requires fitsOnePortCycle().
-    void continueRead(mem::CacheSlot slot, uint32_t bytes, uint32_t times) { cache_.continueRead(slot, bytes, times); }
-    mem::FetchCache::WriteRun startRun(func::Address address, mem::CacheSlot slot, uint32_t bytes) {
-        return cache_.startRun(address.bits(), slot, bytes);
-    }
-    void continueWrite(const mem::FetchCache::WriteRun& run, uint64_t bits, uint32_t times) {
-        cache_.continueWrite(run, bits, times);
+    void continueRead(mem::CacheSlot slot, uint32_t bytes, uint32_t times) { cache_.read(slot, bytes, times); }
+    void continueWrite(func::Address address, mem::CacheSlot slot, uint32_t bytes, uint64_t mask, uint32_t times) {
+        cache_.write(address.bits(), slot, bytes, mask, times);
     }
     /// A use of a line that is counted later.
     void touch(mem::CacheSlot slot) { cache_.touch(slot); }
@@ -143,24 +141,21 @@ class RopCache {
     std::optional<mem::MemoryTransaction> moveMetadata(bool linesMove);
     void takeRequest();
     void startLines(const mem::CacheRequest& request);
-    bool portReady(const CachePorts& ports, sim::Cycle cycle) {
-        failure_.start();
-        if (ports.ready(cycle)) return true;
-        failure_.move();
+    bool refuse(const mem::RefusedTry& refused) {
+        refused_ = refused;
         return false;
     }
-    /// A fetch, an allocation or a flush may have left a request.
-    void recordRequests() {
-        if (request_ == kNoCacheRequest && cache_.waitingRequests() != 0) idle_.wake();
-    }
+    /// A fetch or an allocation succeeded, and may have left a request. `status` has the tile of a line that comes in;
+    /// null without one.
+    void endFetch(mem::CacheSlot slot, const SurfaceStatus* status);
     bool runs(Operation operation) const { return progress_ == Progress::Running && operation_ == operation; }
     void advanceFlush();
     void advanceStates(sim::Cycle cycle);
 
     RopCacheSettings settings_;
     IdleCycles idle_;
-    sim::RepeatedCycle failure_;  // of the last try of a quad
-    mem::FetchCache cache_;
+    mem::RetriedCache cache_;
+    mem::RefusedTry refused_;  // the last one
     RopCacheStatistics statistics_;
     MemoryTransfers memory_;
     CachePorts readPorts_;

@@ -11,13 +11,6 @@
 
 namespace cyclorama::machine::timing {
 
-namespace {
-
-/// Largest range that a run of writes may change, aligned.
-constexpr uint32_t kRunBytes = 64;
-
-}  // namespace
-
 RopPipeline::RopPipeline(const RopSettings& settings, WorkPools& pools, const RopTargets& targets, RopCache& cache,
                          RopStatistics& statistics, QuadOperator& quadOperator, const sim::Box& unit)
     : settings_(&settings),
@@ -34,14 +27,14 @@ RopPipeline::RopPipeline(const RopSettings& settings, WorkPools& pools, const Ro
       operated_(settings.operatedQueueSize),
       written_(settings.writeQueueSize),
       hazards_(settings.readQueueSize + settings.operationLatency + settings.operatedQueueSize),
-      operations_(unit, "operation") {}
+      operations_(unit, "operation"),
+      runs_(cache, statistics) {}
 
 void RopPipeline::start(sim::Cycle cycle, const RopDraw& draw) {
     draw_ = draw;
     scattered_ = targets_->scattered();
     inRuns_ = !scattered_ && draw.samples > 1 && cache_->fitsOnePortCycle(targets_->largestStep());
-    readRun_ = {};
-    writeRun_ = {};
+    runs_.reset();
     aluFree_ = cycle + std::max<sim::Cycle>(aluCycles_, 1);
     stages_.start(cycle + 1);
     stages_.sleepUntil(Stage::EndOperation, sim::kNever);
@@ -54,20 +47,16 @@ void RopPipeline::stop(sim::Cycle cycle) {
 
 void RopPipeline::accountIdleCycles(sim::Cycle end) {
     stages_.accountIdleCycles(end);
-    accountRuns(end);
-}
-
-void RopPipeline::accountRuns(sim::Cycle end) {
-    if (writeRun_.steps.left != 0) accountWriteRun(end);
-    if (readRun_.left != 0) accountReadRun(end);
+    runs_.count(end);
 }
 
 void RopPipeline::waitForCache(Stage stage, sim::Cycle cycle, Wait reason, sim::Counter& counter) {
     ++counter;
-    const sim::RepeatedCycle& failure = cache_->failure();
-    if (failure.moved()) return;
+    const mem::RefusedTry& refused = cache_->refused();
+    if (refused.uncertain) return;
     stages_.wait(stage, cycle + 1, reason, counter);
-    for (sim::Counter* const counted : failure.counted()) stages_.countToo(stage, *counted);
+    for (sim::Counter* const counted : refused.counted()) stages_.countToo(stage, *counted);
+    if (reason == Wait::Line) refusedFetch_ = refused;
 }
 
 void RopPipeline::place(RopQuad& quad, uint32_t x, uint32_t y) {
@@ -126,7 +115,7 @@ void RopPipeline::fetch(sim::Cycle cycle) {
     const bool done = reads ? cache_->fetch(piece.address, piece.slot, piece.steps, status)
                             : cache_->allocate(piece.address, piece.slot, piece.steps, status);
     if (!done)
-        return waitForCache(Stage::Fetch, cycle, reads ? Wait::Refusal : Wait::Cache,
+        return waitForCache(Stage::Fetch, cycle, reads ? Wait::Line : Wait::Cache,
                             reads ? statistics_->fetchFailed : statistics_->allocateFailed);
     ++(reads ? statistics_->fetchOk : statistics_->allocateOk);
     if (draw_.clearedLines != nullptr && piece.target == 0)
@@ -166,8 +155,7 @@ void RopPipeline::read(sim::Cycle cycle) {
 
 void RopPipeline::endReadStep(sim::Cycle cycle, RopQuad& quad) {
     if (inRuns_) {
-        readRun_.start(cycle, quad.pieces->current().steps - 1);
-        stages_.sleepUntil(Stage::Read, cycle + readRun_.left);
+        stages_.sleepUntil(Stage::Read, runs_.startReads(cycle, quad.pieces->current()));
     } else if (quad.pieces->advanceStep()) {
         endRead(cycle);
     }
@@ -175,15 +163,8 @@ void RopPipeline::endReadStep(sim::Cycle cycle, RopQuad& quad) {
 
 void RopPipeline::endReadRun(sim::Cycle cycle) {
     stages_.look(Stage::Read, cycle);
-    accountReadRun(cycle + 1);
+    runs_.countReads(cycle + 1);
     if (fetched_.front()->pieces->advance()) endRead(cycle);
-}
-
-void RopPipeline::accountReadRun(sim::Cycle end) {
-    const QuadPiece& piece = fetched_.front()->pieces->current();
-    const uint32_t times = readRun_.take(end);
-    cache_->continueRead(piece.slot, piece.bytes, times);
-    statistics_->readOk.add(times);
 }
 
 void RopPipeline::endRead(sim::Cycle cycle) {
@@ -252,39 +233,18 @@ void RopPipeline::write(sim::Cycle cycle) {
 
 void RopPipeline::endWriteStep(sim::Cycle cycle, RopQuad& quad) {
     const QuadPiece& piece = quad.pieces->current();
-    if (inRuns_ && piece.address.misalignment(kRunBytes) + piece.steps * piece.bytes <= kRunBytes)
-        startWriteRun(cycle, quad);
+    if (inRuns_ && LineRuns::canWrite(piece))
+        stages_.sleepUntil(Stage::Write,
+                           runs_.startWrites(cycle, piece, (*targets_)[piece.target].writeMasks, quad.written));
     else if (quad.pieces->advanceStep())
         endWrite(cycle);
 }
 
 void RopPipeline::endWriteRun(sim::Cycle cycle) {
     stages_.look(Stage::Write, cycle);
-    accountWriteRun(cycle + 1);
+    runs_.countWrites(cycle + 1);
     stages_.wake(Stage::Fetch, Wait::Cache);
     if (operated_.front()->pieces->advance()) endWrite(cycle);
-}
-
-void RopPipeline::startWriteRun(sim::Cycle cycle, const RopQuad& quad) {
-    const QuadPiece& piece = quad.pieces->current();
-    writeRun_.steps.start(cycle, piece.steps - 1);
-    stages_.sleepUntil(Stage::Write, cycle + writeRun_.steps.left);
-    writeRun_.line = cache_->startRun(piece.address, piece.slot, piece.bytes);
-    const std::array<uint64_t, 16>& masks = (*targets_)[piece.target].writeMasks;
-    uint64_t bits = 0;
-    for (uint32_t step = piece.steps; --step > 0;)
-        bits = bits << piece.bytes | masks[quad.written >> (step * func::kQuadFragments) & 0xf];
-    writeRun_.at = piece.address.misalignment(kRunBytes) + piece.bytes;
-    writeRun_.bits = bits << writeRun_.at;
-}
-
-void RopPipeline::accountWriteRun(sim::Cycle end) {
-    const uint32_t times = writeRun_.steps.take(end);
-    const uint32_t bytes = writeRun_.line.bytes * times;
-    const uint64_t written = ((uint64_t{1} << bytes) - 1) << writeRun_.at;
-    writeRun_.at += bytes;
-    cache_->continueWrite(writeRun_.line, writeRun_.bits & written, times);
-    statistics_->writeOk.add(times);
 }
 
 void RopPipeline::endWrite(sim::Cycle cycle) {
@@ -316,7 +276,7 @@ void RopPipeline::clock(sim::Cycle cycle) {
         stages_.wake(Stage::Terminate, Wait::Consumer);
     if (stages_.isDue(Stage::Terminate, cycle)) terminate(cycle);
     if (stages_.isDue(Stage::Write, cycle)) {
-        if (writeRun_.steps.left != 0)
+        if (runs_.writes())
             endWriteRun(cycle);
         else
             write(cycle);
@@ -325,17 +285,17 @@ void RopPipeline::clock(sim::Cycle cycle) {
     if (stages_.isDue(Stage::StartOperation, cycle)) startOperation(cycle);
     if (stages_.isDue(Stage::Read, cycle)) {
         // In each cycle writes use their lines before reads do.
-        if (writeRun_.steps.left != 0) cache_->touch(writeRun_.line.slot);
-        if (readRun_.left != 0)
+        runs_.touchWritten();
+        if (runs_.reads())
             endReadRun(cycle);
         else
             read(cycle);
     }
-    if (stages_.waits(Stage::Fetch, Wait::Refusal) && !cache_->refuses(inputs_.front()->pieces->current().address))
-        stages_.wake(Stage::Fetch, Wait::Refusal);
+    if (stages_.waits(Stage::Fetch, Wait::Line) && !cache_->refuses(refusedFetch_))
+        stages_.wake(Stage::Fetch, Wait::Line);
     if (stages_.isDue(Stage::Fetch, cycle)) {
         // The choice of a victim depends on all uses of lines so far.
-        accountRuns(cycle + 1);
+        runs_.count(cycle + 1);
         fetch(cycle);
     }
 }
@@ -359,7 +319,7 @@ std::string RopPipeline::describeWait() const {
 }
 
 bool RopPipeline::waitsForLines() const {
-    return stages_.waits(Stage::Fetch, Wait::Cache) || stages_.waits(Stage::Fetch, Wait::Refusal) ||
+    return stages_.waits(Stage::Fetch, Wait::Cache) || stages_.waits(Stage::Fetch, Wait::Line) ||
            stages_.waits(Stage::Read, Wait::Cache) || stages_.waits(Stage::Write, Wait::Cache);
 }
 

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "machine/timing/draw/work.h"
+#include "machine/timing/rop/line_runs.h"
 #include "machine/timing/rop/quad_operator.h"
 #include "machine/timing/rop/rop_cache.h"
 #include "machine/timing/rop/rop_quad.h"
@@ -26,7 +27,7 @@
 #include "machine/timing/rop/rop_statistics.h"
 #include "machine/timing/rop/rop_targets.h"
 #include "machine/timing/rop/stage_schedule.h"
-#include "mem/fetch_cache.h"
+#include "mem/retried_cache.h"
 #include "sim/queue.h"
 #include "sim/trace.h"
 
@@ -64,20 +65,13 @@ class RopPipeline {
     /// In the order in which they go in a cycle, the last one first.
     enum class Stage : uint8_t { Terminate, Write, EndOperation, StartOperation, Read, Fetch };
     static constexpr size_t kStages = 6;
-    /// Reasons to wait: a quad, room in the queue after it, the next unit, a write of the place to read, or the
-    /// cache; a fetch that the cache refuses waits until it no longer does.
-    enum class Wait : uint8_t { None, Quad, Room, Consumer, Hazard, Cache, Refusal };
+    /// Reasons to wait: a quad, room in the queue after it, the next unit, a write of the place to read, the cache, or
+    /// its line or request for a fetch.
+    enum class Wait : uint8_t { None, Quad, Room, Consumer, Hazard, Cache, Line };
 
     struct Operation {
         RopQuad* quad = nullptr;
         sim::Cycle ends = 0;
-    };
-    /// Steps of one quad that write to the same 64 bytes.
-    struct WriteRun {
-        StepRun steps;
-        mem::FetchCache::WriteRun line;
-        uint64_t bits = 0;  // of all its steps
-        uint32_t at = 0;    // first byte of the next step
     };
 
     // The stages. clock() is the only one to call them: inline, they share what it keeps in registers.
@@ -93,18 +87,12 @@ class RopPipeline {
     /// Bytes that the current step of a quad writes, one bit each.
     uint64_t stepBytes(const RopQuad& quad, const QuadPiece& piece, uint32_t step) const;
 
-    // Runs of steps, which spare the host the events of all but the first and the last. The stages end each step with
-    // these, and know nothing of runs.
+    // The stages end each step with these, and know nothing of runs.
     [[gnu::always_inline]] inline void endReadStep(sim::Cycle cycle, RopQuad& quad);
     [[gnu::always_inline]] inline void endWriteStep(sim::Cycle cycle, RopQuad& quad);
     /// The last step of the run under way, in the place of its stage.
     void endReadRun(sim::Cycle cycle);
     void endWriteRun(sim::Cycle cycle);
-    void startWriteRun(sim::Cycle cycle, const RopQuad& quad);
-    /// Counts the steps of the runs under way before `end`.
-    void accountRuns(sim::Cycle end);
-    void accountReadRun(sim::Cycle end);
-    void accountWriteRun(sim::Cycle end);
     // A quad has gone through its stage.
     void endFetch(sim::Cycle cycle);
     void endRead(sim::Cycle cycle);
@@ -123,7 +111,7 @@ class RopPipeline {
     /// Quads are stored in scattered pieces. A step that neither reads nor writes then takes no port, and else takes it
     /// all the same.
     bool scattered_ = false;
-    /// Steps after the first follow in runs: they are fewer events, and each is as sure as the first.
+    /// Steps after the first follow in runs: each is as sure as the first.
     bool inRuns_ = false;
 
     sim::Pool<RopQuad> quads_;
@@ -139,8 +127,8 @@ class RopPipeline {
     sim::TracePoint operations_;  // quads in the ALU
     sim::Cycle aluFree_ = 0;      // the ALU can start again
     sim::Cycle aluCycles_ = 0;    // until then, while nothing is drawn
-    StepRun readRun_;
-    WriteRun writeRun_;
+    LineRuns runs_;
+    mem::RefusedTry refusedFetch_;  // that the fetch stage waits for
 };
 
 }  // namespace cyclorama::machine::timing

@@ -9,7 +9,6 @@
 #include "machine/timing/draw/work.h"
 #include "machine/timing/rop/quad_pieces.h"
 #include "sim/queue.h"
-#include "sim/time.h"
 
 namespace cyclorama::machine::timing {
 
@@ -58,25 +57,6 @@ class QuadHazards {
 
     sim::BoundedQueue<const RopQuad*> quads_;
     std::array<uint32_t, kBuckets> counts_{};
-};
-
-/// Steps of a quad and target after the first, where nothing can keep them from their port and line: one in each cycle.
-/// They are accounted when the last of them is done, or someone looks.
-struct StepRun {
-    uint32_t left = 0;    // steps not accounted yet
-    sim::Cycle from = 0;  // cycle of the first of them
-
-    void start(sim::Cycle cycle, uint32_t steps) {
-        left = steps;
-        from = cycle + 1;
-    }
-    /// Takes the steps before `end` off.
-    uint32_t take(sim::Cycle end) {
-        const auto times = end > from ? static_cast<uint32_t>(end - from) : 0;
-        from += times;
-        left -= times;
-        return times;
-    }
 };
 
 }  // namespace cyclorama::machine::timing

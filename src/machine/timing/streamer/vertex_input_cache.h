@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "mem/fetch_cache.h"
 #include "mem/memory_controller.h"
+#include "mem/retried_cache.h"
 #include "sim/queue.h"
 
 namespace cyclorama::machine::timing {
@@ -41,7 +41,7 @@ class VertexInputCache {
     /// Reserves the line of an address. False: try again.
     bool fetch(func::Address address, mem::CacheSlot& slot) { return cache_.fetch(address.bits(), slot); }
     /// A fetch that failed fails until update() has something to do.
-    bool refusesMisses() const { return cache_.refusesMisses(); }
+    bool refusesMisses() const { return !cache_.hasFreeRequest(); }
     /// Counts `times` fetches that failed so.
     void countRefusedFetches(func::Address address, uint64_t times) {
         cache_.countRefusedFetches(address.bits(), times);
@@ -82,7 +82,7 @@ class VertexInputCache {
     uint32_t lineBytes_;
     uint32_t portWidth_;
     uint32_t writeCyclesOfLine_;
-    mem::FetchCache cache_;
+    mem::RetriedCache cache_;
     bool resetPending_ = true;
 
     std::vector<uint32_t> portCycles_;  // until a port is free again

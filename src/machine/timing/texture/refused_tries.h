@@ -1,48 +1,36 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+// Spares the host the fetches of a loop that would all be refused again: counts them as often as the fetch stage would
+// have made them. The rules of fetching do not depend on it.
 
 #include <cstdint>
-#include <span>
 
+#include "machine/timing/texture/texel_fetch.h"
 #include "machine/timing/texture/texel_sample.h"
 #include "machine/timing/texture/texture_cache.h"
 
 namespace cyclorama::machine::timing {
 
-/// The fetches of a loop that were all refused, as long as they would be again. Spares the host the tries: they are
-/// counted as often as the unit would have made them. The rules of fetching do not depend on it.
 class RefusedTries {
   public:
-    void forget() { tries_ = {}; }
+    /// Both outlive it.
+    RefusedTries(TextureCache& cache, TextureUnitStatistics& statistics) : fetch_(cache, statistics), cache_(&cache) {}
 
-    /// After a cycle in which none of the texels that are left to fetch in `runs` was fetched. Known to be refused
-    /// again are lines of which all places are reserved, until a reserve is given back, and conflicts within a cycle.
-    void keep(std::span<const TexelRun> runs, const TextureCache& cache) {
-        forget();
-        TextureCache::Refusals all;
-        for (const TexelRun& run : runs) {
-            if (run.toFetch == 0) continue;
-            if (run.conflict) {
-                ++all.conflicts;
-            } else if (cache.full(run.line)) {
-                all.line = run.line;
-                all.refused += run.toFetch;
-            } else {
-                return;
-            }
-        }
-        tries_ = all;
-        freed_ = cache.freed();
-    }
-
-    /// Nothing differs from the last try.
-    bool hold(const TextureCache& cache) const { return tries_.fetches() != 0 && freed_ == cache.freed(); }
-
-    const TextureCache::Refusals& tries() const { return tries_; }
+    /// A cycle of the loop that the sample is at. True if no texel of the loop is left.
+    bool fetch(TexelSample& sample);
+    /// The next cycle goes like the last, unless a sample's line arrives or a reserve is given back.
+    bool hold() const { return refused_.fetches() != 0 && changes_ == cache_->lines().tags().changes(); }
+    /// Counts `cycles` cycles like the last. Requires hold().
+    void count(const TexelSample& sample, uint64_t cycles);
 
   private:
-    TextureCache::Refusals tries_;
-    uint64_t freed_ = 0;
+    /// The texels that are left of a loop, all of which were refused.
+    void keep(TexelSample& sample);
+
+    TexelFetch fetch_;
+    TextureCache* cache_;
+    TextureCache::Refusals refused_;  // none: the last cycle fetched some
+    uint64_t changes_ = 0;
 };
 
 }  // namespace cyclorama::machine::timing

@@ -92,7 +92,7 @@ TextureCache::Fetch TextureCache::fetch(uint64_t address, mem::CacheSlot& slot) 
         return Fetch::Conflict;
     }
     if (line == lastLine_) {
-        lines_.fetchAgain(lastSlot_);
+        lines_.fetchHeld(lastSlot_);
         slot = lastSlot_;
         return lastFetch_;
     }
@@ -110,38 +110,39 @@ uint32_t TextureCache::fetchRun(uint64_t line, uint32_t times, mem::CacheSlot& s
     mem::CacheSlot& recent = recentSlot_[(line >> lineShift_) % kRecentSlots];
     if (holds(recent, line)) {
         slot = recent;
-        lines_.fetchAgain(slot, times);
+        lines_.fetchHeld(slot, times);
         return times;
     }
     bool missed = missesLeft_ == 0;
     bool fetched = lines_.fetch(line, slot, missed);
     if (missed && missesLeft_ > 0) --missesLeft_;
     uint32_t left = times;
-    if (!fetched && lines_.full(line)) {
-        const uint32_t tried = std::min(missesLeft_, times - 1);
-        lines_.countRefusedFetches(line, tried);
-        lines_.refuseMisses(times - 1 - tried);
-        missesLeft_ -= tried;
-        return 0;
-    }
     while (!fetched && --left > 0) {
-        if (missesLeft_ == 0) {
-            lines_.refuseMisses(left);
+        if (missesLeft_ == 0 || lines_.refuses(line)) {
+            countRefusals(line, left, missesLeft_);
             return 0;
         }
+        missed = false;
+        fetched = lines_.fetch(line, slot, missed);
         --missesLeft_;
-        fetched = lines_.missAgain(line, slot);
     }
     if (!fetched) return 0;
     recent = slot;
-    lines_.fetchAgain(slot, left - 1);
+    lines_.fetchHeld(slot, left - 1);
     return left;
+}
+
+void TextureCache::countRefusals(uint64_t line, uint32_t times, uint32_t& misses) {
+    const uint32_t tried = std::min(misses, times);
+    misses -= tried;
+    lines_.countRefusedFetches(line, tried);
+    lines_.countLaterMisses(times - tried);
 }
 
 void TextureCache::countAgain(const Refusals& refusals, uint64_t cycles) {
     const uint32_t tried = std::min(settings_.missesPerCycle, refusals.refused);
     lines_.countRefusedFetches(refusals.line, tried * cycles);
-    lines_.refuseMisses((refusals.refused - tried) * cycles);
+    lines_.countLaterMisses((refusals.refused - tried) * cycles);
     statistics_.fetchConflicts.add(refusals.conflicts * cycles);
 }
 
@@ -271,9 +272,7 @@ void TextureCache::accountSleep(uint64_t cycles) {
     second_->pendingRequests.add(memory_.transactionsUnderWay() * cycles);
     second_->pendingRequestsAverage.sample(memory_.transactionsUnderWay(), cycles);
     if (toFetch_ > 0) second_->lines.countRefusedFetches(firstToFetch().address.bits(), cycles);
-    if (toRead_ == 0) return;
-    const Fill& fill = firstToRead();
-    for (uint64_t c = 0; c < cycles; ++c) second_->lines.read(fill.secondSlot, fill.bytes);
+    if (toRead_ != 0) second_->lines.countFailedReads(cycles);
 }
 
 void TextureCache::compareWithLarger(bool compare) {

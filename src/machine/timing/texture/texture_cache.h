@@ -15,8 +15,8 @@
 
 #include "machine/timing/texture/cache_banks.h"
 #include "machine/timing/texture/line_reader.h"
-#include "mem/fetch_cache.h"
 #include "mem/memory_controller.h"
+#include "mem/retried_cache.h"
 #include "sim/queue.h"
 #include "sim/statistics.h"
 
@@ -40,7 +40,7 @@ class TextureCache {
   public:
     using Cycle = sim::Cycle;
 
-    /// Statistics end in `suffix`, for example "TU-FS0TU0". `unit` numbers the memory port among those of all units.
+    /// Statistics end in `suffix`, for example "TU-FS0TU0".
     TextureCache(sim::StatisticsRegistry& registry, const TextureCacheSettings& settings, const std::string& suffix);
 
     /// The fills' cycle: takes data from the port and sends it requests. Comes before the cycle's fetches and reads.
@@ -50,8 +50,8 @@ class TextureCache {
     /// Forgets all lines; none is reserved or on its way.
     void flush();
 
-    /// Conflict: the bank has no access left; Refused: no place for the line, or for another miss; either is to be
-    /// tried again in another cycle. Pending: reserved, and on its way.
+    /// To be tried again in another cycle: Conflict, the bank has no access left; Refused, no place for the line, or
+    /// for another miss. Pending: reserved, and on its way.
     enum class Fetch : uint8_t { Conflict, Refused, Pending, Ready };
 
     /// Reserves the line of a texel address (func::TextureLayout) once. `slot` has a meaning where it is pending or
@@ -61,9 +61,8 @@ class TextureCache {
     /// The same for `times` texels of one line one after the other, without regard to the banks' accesses. How many got
     /// it: once one did, all the others do.
     uint32_t fetchRun(uint64_t line, uint32_t times, mem::CacheSlot& slot);
-    /// All places of the line are reserved: if it is not there, its fetches are refused while freed() stays.
-    bool full(uint64_t line) const { return lines_.full(line); }
-    uint64_t freed() const { return lines_.freed(); }
+    /// Lines of the first level, by texel addresses.
+    const mem::RetriedCache& lines() const { return lines_; }
     /// Fetches of a cycle that all failed: lines that are full() and not there, and conflicts.
     struct Refusals {
         uint64_t line = 0;  // any of them
@@ -74,7 +73,6 @@ class TextureCache {
     };
     /// Counts the same fetches in each of `cycles` cycles, in which they were not tried (RefusedTries).
     void countAgain(const Refusals& refusals, uint64_t cycles);
-    bool ready(mem::CacheSlot slot) const { return lines_.ready(slot); }
 
     /// Reads `bytes` bytes of a line that is ready. False: to be tried again in another cycle.
     bool read(uint64_t address, mem::CacheSlot slot, uint32_t bytes);
@@ -82,7 +80,10 @@ class TextureCache {
     /// True if reads of this cycle find all ports free, as long as the banks' accesses suffice.
     bool portsFree() const { return banks_.portsFree(); }
     /// `times` such reads, each of which gives its reserve back.
-    void readRun(mem::CacheSlot slot, uint32_t bytes, uint32_t times) { lines_.readReserved(slot, bytes, times); }
+    void readRun(mem::CacheSlot slot, uint32_t bytes, uint32_t times) {
+        lines_.read(slot, bytes, times);
+        lines_.unreserve(slot, times);
+    }
 
     void unreserve(mem::CacheSlot slot) { lines_.unreserve(slot); }
     /// Numbers slots from 0 on.
@@ -123,7 +124,7 @@ class TextureCache {
     struct SecondLevel {
         SecondLevel(sim::StatisticsRegistry& registry, const TextureCacheSettings& settings, const std::string& suffix);
 
-        mem::FetchCache lines;
+        mem::RetriedCache lines;
         /// Requests of `lines` that wait for memory, in the order of memory_.
         sim::BoundedQueue<uint32_t> fills;
         Miss miss;
@@ -142,6 +143,8 @@ class TextureCache {
         const mem::CacheLine& held = lines_.tags()[slot];
         return held.valid && slot.line == lines_.tags().lineOf(line) && held.tag == lines_.tags().tagOf(line);
     }
+    /// Counts `times` fetches of a line that refuses them, of which `misses` may miss.
+    void countRefusals(uint64_t line, uint32_t times, uint32_t& misses);
     std::optional<mem::CacheSlot> finishWrite(Cycle cycle);
     void acceptMiss();
     void acceptSecondLevelMiss();
@@ -152,10 +155,7 @@ class TextureCache {
     void startWrite(Cycle cycle);
     bool lineToDecompress() const;
     /// The second level refused the first fill that is to be fetched there, and would refuse it again.
-    bool secondLevelBlocks() const {
-        const mem::FetchCache& lines = second_->lines;
-        return secondRefused_ && (lines.refusesMisses() || lines.full(firstToFetch().address.bits()));
-    }
+    bool secondLevelBlocks() const { return secondRefused_ && second_->lines.refuses(firstToFetch().address.bits()); }
 
     Fill& firstToFetch() { return fills_[fills_.size() - toFetch_]; }
     const Fill& firstToFetch() const { return fills_[fills_.size() - toFetch_]; }
@@ -164,7 +164,7 @@ class TextureCache {
 
     TextureCacheSettings settings_;
     CacheBanks banks_;
-    mem::FetchCache lines_;
+    mem::RetriedCache lines_;
     uint32_t lineShift_;
     uint32_t missesLeft_ = 0;  // in this cycle
     /// The last fetch of this cycle: neighbouring texels are often in one line.

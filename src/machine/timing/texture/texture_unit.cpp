@@ -54,7 +54,8 @@ TextureUnit::TextureUnit(sim::Simulation& simulation, sim::DomainId domain, Text
       filtered_(settings.accessQueueSize),
       finished_(settings.resultQueueSize),
       cache_(simulation.statistics(), settings.cache, fmt::format("TU-FS{}TU{}", place.shader, place.unit)),
-      statistics_(simulation.statistics(), fmt::format("TU-FS{}TU{}", place.shader, place.unit)) {
+      statistics_(simulation.statistics(), fmt::format("TU-FS{}TU{}", place.shader, place.unit)),
+      tries_(cache_, statistics_) {
     for (uint32_t access = settings.accessQueueSize; access > 0; --access) freeAccesses_.push_back(access - 1);
     window_.reserve(settings.waitReadWindow);
 }
@@ -207,13 +208,9 @@ void TextureUnit::fetch() {
         return;
     }
     if (!fetching_) startSample(toFetch_.front());
-    if (refused_.hold(cache_)) {
-        countRefusals(1);
-        return;
-    }
     const uint32_t id = *fetching_;
     TexelSample& sample = samples_[id];
-    if (!fetchLoop(sample) || ++sample.fetching < sample.loops()) return;
+    if (!tries_.fetch(sample) || ++sample.fetching < sample.loops()) return;
     fetching_.reset();
     if (sample.complete())
         ready_.push(id);
@@ -226,45 +223,8 @@ void TextureUnit::fetch() {
 void TextureUnit::startSample(uint32_t id) {
     const Access& access = accesses_[id];
     fetching_ = samples_.acquire();
-    refused_.forget();
     samples_[*fetching_].start(id, locator_.locate(access.request.request, access.plan, access.fetched),
                                settings_.cache.geometry.lineBytes, settings_.cache.portWidth);
-}
-
-bool TextureUnit::fetchLoop(TexelSample& sample) {
-    uint32_t tried = 0;
-    uint32_t failed = 0;
-    for (TexelRun& run : sample.runs(sample.fetching)) {
-        if (run.toFetch == 0) continue;
-        tried += run.toFetch;
-        const uint32_t fetched = run.black() ? run.toFetch : fetchTexels(sample, run);
-        if (fetched > 0 && !run.black() && !cache_.ready(run.slot)) sample.expect(cache_.indexOf(run.slot));
-        run.toFetch = static_cast<uint8_t>(run.toFetch - fetched);
-        failed += run.toFetch;
-    }
-    countFetches(sample, tried, failed, 1);
-    if (failed == tried && failed != 0) refused_.keep(sample.runs(sample.fetching), cache_);
-    return failed == 0;
-}
-
-uint32_t TextureUnit::fetchTexels(const TexelSample& sample, TexelRun& run) {
-    using Fetch = TextureCache::Fetch;
-    if (!sample.crowded(sample.fetching)) return cache_.fetchRun(run.line, run.toFetch, run.slot);
-    const Fetch outcome = cache_.fetch(sample.address(run, run.first), run.slot);
-    run.conflict = outcome == Fetch::Conflict;
-    return outcome == Fetch::Pending || outcome == Fetch::Ready ? 1 : 0;
-}
-
-void TextureUnit::countFetches(const TexelSample& sample, uint32_t tried, uint32_t failed, uint64_t cycles) {
-    statistics_.fetchesOk.add((tried - failed) * cycles);
-    statistics_.fetchesSkipped.add((sample.texels(sample.fetching) - tried) * cycles);
-    statistics_.fetchesFailed.add(failed * cycles);
-}
-
-void TextureUnit::countRefusals(uint64_t cycles) {
-    const uint32_t tries = refused_.tries().fetches();
-    countFetches(samples_[*fetching_], tries, tries, cycles);
-    cache_.countAgain(refused_.tries(), cycles);
 }
 
 void TextureUnit::countStall(FetchState state, uint64_t cycles) {
@@ -337,7 +297,7 @@ TextureUnit::Cycle TextureUnit::nextEvent(Cycle cycle) const {
     if (!waiting_.empty() && !freeAccesses_.empty()) return next;
     if (!toAddress_.empty() || addressAlu_.busy(next)) return next;
     if (movesPending_ > 0 || !ready_.empty()) return next;
-    if (fetchState() == FetchState::Fetching && !(fetching_ && refused_.hold(cache_))) return next;
+    if (fetchState() == FetchState::Fetching && !(fetching_ && tries_.hold())) return next;
     if (!toFilter_.empty() || filterAlu_.busy(next) || !filtered_.empty() || !finished_.empty()) return next;
     const Cycle event = cache_.nextEvent(cycle, memory.accepts.read(cycle));
     return std::min({event, addressAlu_.nextEnd(), filterAlu_.nextEnd()});
@@ -346,7 +306,7 @@ TextureUnit::Cycle TextureUnit::nextEvent(Cycle cycle) const {
 void TextureUnit::accountSleep(Cycle, uint64_t count) {
     const FetchState state = fetchState();
     if (started_) countStall(state, count);
-    if (state == FetchState::Fetching) countRefusals(count);
+    if (state == FetchState::Fetching) tries_.count(samples_[*fetching_], count);
     countLevels(count);
     cache_.accountSleep(count);
 }

@@ -124,12 +124,7 @@ class TextureUnit final : public sim::Box {
     void readRuns(TexelSample& sample);
     bool readTexels(TexelSample& sample);
     void fetch();
-    bool fetchLoop(TexelSample& sample);
-    /// Texels of a run that got their line in this cycle.
-    uint32_t fetchTexels(const TexelSample& sample, TexelRun& run);
-    void countFetches(const TexelSample& sample, uint32_t tried, uint32_t failed, uint64_t cycles);
     FetchState fetchState() const;
-    void countRefusals(uint64_t cycles);
     void countStall(FetchState state, uint64_t cycles);
     void calculateAddresses(Cycle cycle);
     void startSample(uint32_t access);
@@ -153,7 +148,6 @@ class TextureUnit final : public sim::Box {
     LoopAlu addressAlu_;  // accesses
 
     std::optional<uint32_t> fetching_;      // the sample whose lines are fetched
-    RefusedTries refused_;                  // of its loop
     std::vector<Waiting> window_;           // the oldest first
     uint32_t movesPending_ = 0;             // complete samples in the window, for want of room in ready_
     sim::BoundedQueue<uint32_t> ready_;     // samples
@@ -164,6 +158,7 @@ class TextureUnit final : public sim::Box {
 
     TextureCache cache_;
     TextureUnitStatistics statistics_;
+    RefusedTries tries_;  // of the fetch stage
 };
 
 }  // namespace cyclorama::machine::timing
