@@ -131,9 +131,6 @@ class FetchCache {
         return true;
     }
 
-    /// A use of a line, which is counted another time.
-    void touch(CacheSlot slot) { tags_.touch(slot); }
-
     /// Gives back `times` reserves.
     void unreserve(CacheSlot slot, uint32_t times = 1) {
         tags_.release(slot, times);

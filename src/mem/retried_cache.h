@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 
 #include "mem/fetch_cache.h"
@@ -54,6 +55,9 @@ class RetriedCache final : public FetchCache {
     void countLaterMisses(uint64_t times);
     /// Counts `times` reads of a line that is not ready.
     void countFailedReads(uint64_t times) { statistics().readsFail.add(times); }
+
+    /// A use of a line that is counted later.
+    void touch(CacheSlot slot) { editTags().touch(slot); }
 
   private:
     RefusedTry counting(std::initializer_list<sim::Counter*> counters) const;

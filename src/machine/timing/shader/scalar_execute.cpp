@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "sim/divide_up.h"
 #include "sim/fault.h"
 #include "sim/simulation.h"
 
@@ -12,30 +13,20 @@ namespace cyclorama::machine::timing {
 
 ScalarExecute::ScalarExecute(ShaderProcessor& processor, const ShaderSettings& settings, uint32_t index,
                              std::vector<ScalarThread>& threads, std::vector<ScalarGroup>& groups)
-    : processor_(&processor),
-      threads_(&threads),
+    : threads_(&threads),
       groups_(&groups),
-      groupSize_(settings.scalarModel.threadGroup),
-      threadsPerCycle_(settings.scalarModel.threadsPerCycle),
-      instructionsPerCycle_(settings.scalarModel.instructionsPerCycle),
-      groupsPerCycle_((threadsPerCycle_ + groupSize_ - 1) / groupSize_),
-      scalarUnit_(settings.scalarModel.scalarAlu),
-      requestRate_(settings.textureRequestRate),
-      requestGroup_(settings.textureRequestGroup),
+      model_(settings.scalarModel),
+      groupsPerCycle_(sim::divideUp(model_.threadsPerCycle, model_.threadGroup)),
       units_(settings.units),
       statistics_(processor.simulation().statistics(), fmt::format("FS{}", index)),
       state_(threads.size()),
-      tickets_(settings.textureUnits) {
-    for (auto& buffer : buffer_) buffer.resize(size_t{threadsPerCycle_} * instructionsPerCycle_);
+      commands_(statistics_),
+      textures_(processor, settings) {
+    for (auto& buffer : buffer_) buffer.resize(size_t{model_.threadsPerCycle} * model_.instructionsPerCycle);
 }
 
 uint32_t ScalarExecute::latencyOf(const isa::Instruction& instruction) const {
     return instruction.cost.on(units_).latency + 1u;
-}
-
-void ScalarExecute::takeTickets(Cycle cycle) {
-    for (size_t u = 0; u < tickets_.size(); ++u)
-        if (processor_->textures[u]->tickets.read(cycle)) tickets_[u] += kElementsOfTicket;
 }
 
 void ScalarExecute::step(Cycle cycle, const std::vector<ThreadInstruction>& arrived) {
@@ -45,44 +36,14 @@ void ScalarExecute::step(Cycle cycle, const std::vector<ThreadInstruction>& arri
     decode(cycle);
 }
 
-void ScalarExecute::block(uint32_t thread, uint32_t pc) {
-    if (!state_[thread].ready) return;
-    state_[thread].ready = false;
-    send(DecodeCommandKind::Block, thread, pc);
-    ++statistics_.blocks;
-}
-
-void ScalarExecute::unblock(uint32_t thread) {
-    if (state_[thread].ready) throw sim::Fault("a shader thread that runs is unblocked");
-    state_[thread].ready = true;
-    send(DecodeCommandKind::Unblock, thread, 0);
-    ++statistics_.unblocks;
-}
-
-void ScalarExecute::end(uint32_t thread, uint32_t pc) {
-    state_[thread].ending = false;
-    state_[thread].ready = true;  // for the next element of this number
-    send(DecodeCommandKind::End, thread, pc);
-    ++statistics_.ends;
-}
-
 void ScalarExecute::writeBack(Cycle cycle) {
-    std::vector<Completion>& arrived = results_[cycle % kResultSlots];
-    for (const Completion& completion : arrived) {
+    statistics_.executed.add(results_.take(cycle, [&](const Completion& completion) {
         ThreadState& thread = state_[completion.thread];
         --thread.pendingInstructions;
-        if (thread.exportsDepth) {
-            thread.exportsDepth = false;
-            send(DecodeCommandKind::ExportedDepth, completion.thread, completion.pc);
-            ++statistics_.depthExports;
-        }
-        if (thread.ending && !thread.waitsForTexture && thread.pendingInstructions == 0)
-            end(completion.thread, completion.pc);
+        commands_.exportDepth(thread, completion.thread, completion.pc);
+        if (thread.ended()) commands_.end(thread, completion.thread, completion.pc);
         if (!isa::endsThread(*completion.instruction)) thread.registers.complete(*completion.instruction, cycle);
-    }
-    statistics_.executed.add(arrived.size());
-    resultsUnderWay_ -= static_cast<uint32_t>(arrived.size());
-    arrived.clear();
+    }));
 }
 
 void ScalarExecute::store(const std::vector<ThreadInstruction>& arrived) {
@@ -101,9 +62,9 @@ void ScalarExecute::passSlot() {
 }
 
 void ScalarExecute::passThread(uint32_t& groups) {
-    if (threadInstructions_ < instructionsPerCycle_) return;
+    if (threadInstructions_ < model_.instructionsPerCycle) return;
     threadInstructions_ = 0;
-    if (++groupThread_ < groupSize_) return;
+    if (++groupThread_ < model_.threadGroup) return;
     groupThread_ = groupInstructions_ = 0;
     ++groups;
 }
@@ -111,9 +72,10 @@ void ScalarExecute::passThread(uint32_t& groups) {
 void ScalarExecute::decode(Cycle cycle) {
     uint32_t groups = 0;
     bool waits = false;
-    for (uint32_t t = 0; t < threadsPerCycle_ && groups < groupsPerCycle_ && !waits && filled_ > 0; ++t) {
+    for (uint32_t t = 0; t < model_.threadsPerCycle && groups < groupsPerCycle_ && !waits && filled_ > 0; ++t) {
         simdTaken_ = scalarTaken_ = false;
-        for (uint32_t i = 0; i < instructionsPerCycle_ && threadInstructions_ < instructionsPerCycle_ && !waits; ++i) {
+        for (uint32_t i = 0;
+             i < model_.instructionsPerCycle && threadInstructions_ < model_.instructionsPerCycle && !waits; ++i) {
             const ThreadInstruction instruction = buffer_[next_][nextSlot_];
             if (instruction.instruction == nullptr) {
                 passSlot();
@@ -145,8 +107,7 @@ bool ScalarExecute::decodeOne(Cycle cycle, const ThreadInstruction& instruction)
                 ++statistics_.blocked;
                 return true;
             }
-            send(DecodeCommandKind::Repeat, instruction.thread, instruction.pc);
-            ++statistics_.replays;
+            commands_.repeat(instruction.thread, instruction.pc);
             break;
         case Decision::Drop:
             break;
@@ -166,12 +127,12 @@ ScalarExecute::Decision ScalarExecute::decide(Cycle cycle, const ThreadInstructi
 }
 
 bool ScalarExecute::mustRepeat(Cycle cycle, const ThreadState& thread, const isa::Instruction& instruction) const {
-    if (isa::isLoad(instruction) && tickets_[unit_] == 0) return true;
-    if (scalarUnit_ && (isa::isScalarOperation(instruction) ? scalarTaken_ : simdTaken_)) return true;
+    if (isa::isLoad(instruction) && textures_.tickets() == 0) return true;
+    if (model_.scalarAlu && (isa::isScalarOperation(instruction) ? scalarTaken_ : simdTaken_)) return true;
     if (thread.registers.sourcesPending(instruction)) return true;
     const Cycle done = cycle + latencyOf(instruction);
     if (!isa::endsThread(instruction) && thread.registers.resultComesLater(instruction, done)) return true;
-    return writes_[done] >= kWritePorts * threadsPerCycle_ * instructionsPerCycle_;
+    return writes_[done] >= kWritePorts * model_.threadsPerCycle * model_.instructionsPerCycle;
 }
 
 void ScalarExecute::issue(Cycle cycle, const ThreadInstruction& issued) {
@@ -179,13 +140,13 @@ void ScalarExecute::issue(Cycle cycle, const ThreadInstruction& issued) {
     ThreadState& thread = state_[issued.thread];
     if (isa::endsThread(instruction)) {
         thread.ending = true;
-        block(issued.thread, issued.pc);
+        commands_.block(thread, issued.thread, issued.pc);
     }
     if (isa::operationInfo(instruction.operation).kind == isa::OperationKind::Export) thread.exportsDepth = true;
     if (isa::isLoad(instruction)) {
         thread.waitsForTexture = true;
-        --tickets_[unit_];
-        block(issued.thread, issued.pc);
+        textures_.spend(1);
+        commands_.block(thread, issued.thread, issued.pc);
         ScalarThread& element = (*threads_)[issued.thread];
         const uint32_t load = element.nextLoad++;
         if (issued.thread % func::kQuadFragments == func::kQuadFragments - 1)
@@ -193,66 +154,38 @@ void ScalarExecute::issue(Cycle cycle, const ThreadInstruction& issued) {
     }
     const Cycle done = cycle + latencyOf(instruction);
     if (!isa::endsThread(instruction)) thread.registers.expect(instruction, done);
-    results_[done % kResultSlots].push_back({issued.thread, issued.pc, &instruction});
-    ++resultsUnderWay_;
+    results_.push(done, {issued.thread, issued.pc, &instruction});
     ++thread.pendingInstructions;
-    if (scalarUnit_) (isa::isScalarOperation(instruction) ? scalarTaken_ : simdTaken_) = true;
+    if (model_.scalarAlu) (isa::isScalarOperation(instruction) ? scalarTaken_ : simdTaken_) = true;
     // Instructions without a result take a port too: the pipelines have no more exits.
     writes_.take(done);
 }
 
 void ScalarExecute::sendRequests(Cycle cycle) {
-    for (uint32_t i = 0; i < requestRate_; ++i) {
-        if (requests_.empty()) {
-            if (requestsToUnit_ >= requestGroup_) {
-                requestsToUnit_ = 0;
-                unit_ = unit_ + 1 == tickets_.size() ? 0 : unit_ + 1;
-            }
-            continue;
-        }
-        const PendingRequest next = requests_.front();
-        requests_.pop_front();
-        const ThreadReplay& replay = (*groups_)[next.thread / groupSize_].replay;
-        if (next.load >= replay.loads.size()) throw sim::Fault("a shader thread loads more than its program did");
-        TextureRequest request =
-            replay.requestOf(replay.loads[next.load], next.thread % groupSize_ / func::kQuadFragments);
-        request.thread = next.thread;
-        processor_->textures[unit_]->requests.write(cycle, request);
-        ++requestsToUnit_;
-        ++statistics_.textures;
-    }
+    statistics_.textures.add(textures_.send(cycle, [this] { return nextRequest(); }));
+}
+
+std::optional<TextureRequest> ScalarExecute::nextRequest() {
+    if (requests_.empty()) return std::nullopt;
+    const PendingRequest next = requests_.front();
+    requests_.pop_front();
+    const ThreadReplay& replay = (*groups_)[next.thread / model_.threadGroup].replay;
+    if (next.load >= replay.loads.size()) throw sim::Fault("a shader thread loads more than its program did");
+    TextureRequest request =
+        replay.requestOf(replay.loads[next.load], next.thread % model_.threadGroup / func::kQuadFragments);
+    request.thread = next.thread;
+    return request;
 }
 
 void ScalarExecute::takeResults(Cycle cycle) {
-    for (size_t u = 0; u < tickets_.size(); ++u) {
-        const auto result = processor_->textures[u]->results.read(cycle);
-        if (!result) continue;
-        for (uint32_t t = result->thread; t < result->thread + func::kQuadFragments; ++t) {
+    textures_.takeResults(cycle, [this](uint32_t first) {
+        for (uint32_t t = first; t < first + func::kQuadFragments; ++t) {
             ThreadState& thread = state_[t];
-            if (!thread.ending) unblock(t);
+            if (!thread.ending) commands_.unblock(thread, t, 0);
             thread.waitsForTexture = false;
-            if (thread.ending && thread.pendingInstructions == 0) end(t, 0);
+            if (thread.ended()) commands_.end(thread, t, 0);
         }
-    }
-}
-
-ScalarExecute::Cycle ScalarExecute::nextResult(Cycle after) const {
-    if (resultsUnderWay_ == 0) return sim::kNever;
-    for (Cycle c = after + 1; c <= after + kMostLatency; ++c)
-        if (!results_[c % kResultSlots].empty()) return c;
-    return sim::kNever;
-}
-
-std::string ScalarExecute::describeWait() const {
-    const uint32_t waiting = threadsWaitingForTextures();
-    if (waiting == 0) return {};
-    return fmt::format("{} threads wait for texture units; {} tickets for elements of unit {}", waiting,
-                       tickets_[unit_], unit_);
-}
-
-uint32_t ScalarExecute::threadsWaitingForTextures() const {
-    return static_cast<uint32_t>(
-        std::ranges::count_if(state_, [](const ThreadState& thread) { return thread.waitsForTexture; }));
+    });
 }
 
 }  // namespace cyclorama::machine::timing

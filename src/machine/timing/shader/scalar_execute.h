@@ -9,13 +9,16 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "machine/timing/shader/register_scoreboard.h"
+#include "machine/timing/shader/decode_commands.h"
+#include "machine/timing/shader/result_pipelines.h"
 #include "machine/timing/shader/scalar_thread.h"
 #include "machine/timing/shader/shader_processor.h"
 #include "machine/timing/shader/shader_statistics.h"
+#include "machine/timing/shader/texture_dispatch.h"
 #include "machine/timing/shader/write_ports.h"
 
 namespace cyclorama::machine::timing {
@@ -28,37 +31,29 @@ class ScalarExecute {
                   std::vector<ScalarThread>& threads, std::vector<ScalarGroup>& groups);
 
     // The steps of a cycle, in this order.
-    void takeTickets(Cycle cycle);
+    void takeTickets(Cycle cycle) { textures_.takeTickets(cycle); }
     /// `arrived` is what fetch sent a cycle ago.
     void step(Cycle cycle, const std::vector<ThreadInstruction>& arrived);
     void sendRequests(Cycle cycle);
     void takeResults(Cycle cycle);
 
     /// Commands to fetch of this cycle, for the next; fetch clears them.
-    std::vector<DecodeCommand>& commands() { return commands_; }
+    std::vector<DecodeCommand>& commands() { return commands_.list(); }
     bool ready() const { return filled_ == 0; }
 
     /// Nothing to do but wait for results of the pipelines, in nextResult() or never, or of the texture units.
-    bool idle() const {
-        return filled_ == 0 && commands_.empty() && requests_.empty() && requestsToUnit_ < requestGroup_;
-    }
+    bool idle() const { return filled_ == 0 && commands_.empty() && requests_.empty() && textures_.settled(); }
     /// Instructions are in decode or in the pipelines.
-    bool executing() const { return filled_ > 0 || resultsUnderWay_ > 0; }
-    Cycle nextResult(Cycle after) const;
-    std::string describeWait() const;
-    uint32_t threadsWaitingForTextures() const;
+    bool executing() const { return filled_ > 0 || !results_.empty(); }
+    Cycle nextResult(Cycle after) const { return results_.next(after); }
+    std::string describeWait() const { return textures_.describeWait(threadsWaitingForTextures()); }
+    uint32_t threadsWaitingForTextures() const { return timing::threadsWaitingForTextures(state_); }
     /// The texture unit whose turn it is to be asked.
-    uint32_t textureUnit() const { return unit_; }
+    uint32_t textureUnit() const { return textures_.unit(); }
 
   private:
-    struct ThreadState {
-        RegisterScoreboard registers;
-        uint32_t pendingInstructions = 0;
-        bool ready = true;
-        bool waitsForTexture = false;
+    struct ThreadState : DecodedThread {
         bool waitsForRepeated = false;
-        bool ending = false;
-        bool exportsDepth = false;
     };
 
     enum class Decision : uint8_t { Execute, Repeat, Drop };
@@ -77,13 +72,8 @@ class ScalarExecute {
 
     /// Cycles of fetch that decode can hold.
     static constexpr uint32_t kBuffers = 2;
-    static constexpr uint32_t kResultSlots = 32;
 
     uint32_t latencyOf(const isa::Instruction& instruction) const;
-    void send(DecodeCommandKind kind, uint32_t thread, uint32_t pc) { commands_.push_back({kind, thread, pc}); }
-    void block(uint32_t thread, uint32_t pc);
-    void unblock(uint32_t thread);
-    void end(uint32_t thread, uint32_t pc);
     void writeBack(Cycle cycle);
     void store(const std::vector<ThreadInstruction>& arrived);
     void decode(Cycle cycle);
@@ -94,22 +84,18 @@ class ScalarExecute {
     Decision decide(Cycle cycle, const ThreadInstruction& instruction);
     bool mustRepeat(Cycle cycle, const ThreadState& thread, const isa::Instruction& instruction) const;
     void issue(Cycle cycle, const ThreadInstruction& instruction);
+    /// Empty if none waits.
+    std::optional<TextureRequest> nextRequest();
 
-    ShaderProcessor* processor_;
     std::vector<ScalarThread>* threads_;
     std::vector<ScalarGroup>* groups_;
-    uint32_t groupSize_;
-    uint32_t threadsPerCycle_;
-    uint32_t instructionsPerCycle_;
+    ScalarShaderSettings model_;
     uint32_t groupsPerCycle_;
-    bool scalarUnit_;
-    uint32_t requestRate_;
-    uint32_t requestGroup_;
     isa::UnitModel units_;
     ExecuteStatistics statistics_;
 
     std::vector<ThreadState> state_;
-    std::vector<DecodeCommand> commands_;
+    DecodeCommands commands_;
     std::array<std::vector<ThreadInstruction>, kBuffers> buffer_;
     uint32_t filled_ = 0;              // buffers
     uint32_t next_ = 0;                // buffer
@@ -120,13 +106,10 @@ class ScalarExecute {
     bool simdTaken_ = false;
     bool scalarTaken_ = false;
 
-    std::array<std::vector<Completion>, kResultSlots> results_;
-    uint32_t resultsUnderWay_ = 0;
+    ResultPipelines<Completion> results_;
     WritePorts writes_;
 
-    std::vector<uint32_t> tickets_;  // elements that each unit still takes
-    uint32_t unit_ = 0;              // whose turn it is
-    uint32_t requestsToUnit_ = 0;
+    TextureDispatch textures_;
     std::deque<PendingRequest> requests_;
 };
 

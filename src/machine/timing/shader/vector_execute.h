@@ -6,8 +6,6 @@
 // be used when the first group's has arrived: latency + 1 cycles after issue. Decode refuses an instruction whose
 // sources are pending, whose result would overtake an earlier one, that finds no write port or not enough tickets of
 // the texture unit whose turn it is; then fetch brings it again, or decode waits (VectorWaitOnStall).
-//
-// Even if the shaders have their own clock, requests, results and tickets move in the main clock's cycles.
 
 #include <array>
 #include <cstdint>
@@ -16,9 +14,11 @@
 #include <string>
 #include <vector>
 
-#include "machine/timing/shader/register_scoreboard.h"
+#include "machine/timing/shader/decode_commands.h"
+#include "machine/timing/shader/result_pipelines.h"
 #include "machine/timing/shader/shader_processor.h"
 #include "machine/timing/shader/shader_statistics.h"
+#include "machine/timing/shader/texture_dispatch.h"
 #include "machine/timing/shader/vector_thread.h"
 #include "machine/timing/shader/write_ports.h"
 #include "sim/queue.h"
@@ -33,42 +33,36 @@ class VectorExecute {
                   std::vector<VectorThread>& threads);
 
     // The steps of a cycle. With a clock of their own, the shaders run step() in it.
-    void takeTickets(Cycle cycle);
+    void takeTickets(Cycle cycle) { textures_.takeTickets(cycle); }
     /// `arrived` is what fetch sent a cycle ago.
     void step(Cycle cycle, const std::optional<FetchedVector>& arrived);
     void sendRequests(Cycle cycle);
     void takeResults(Cycle cycle);
 
     /// Commands to fetch of this cycle, for the next; fetch clears them.
-    std::vector<DecodeCommand>& commands() { return commands_; }
+    std::vector<DecodeCommand>& commands() { return commands_.list(); }
     /// True if fetch may send in the next cycle.
     bool ready() const { return !available_ && cyclesToNextFetch_ <= 2; }
 
     /// Nothing to do but wait for results of the pipelines, in nextResult() or never, or of the texture units.
     bool stepIdle() const;
     /// Instructions are in the pipelines.
-    bool executing() const { return resultsUnderWay_ > 0; }
+    bool executing() const { return !results_.empty(); }
     /// Elements of an instruction enter them, or they are taken until the next can.
     bool issuing() const { return executing_ || (executable_ > 0 && cyclesToNextFetch_ > 0); }
-    Cycle nextResult(Cycle after) const;
-    bool requestsIdle() const { return requests_.empty() && requestsToUnit_ < requestGroup_; }
-    std::string describeWait() const;
-    uint32_t threadsWaitingForTextures() const;
+    Cycle nextResult(Cycle after) const { return results_.next(after); }
+    bool requestsIdle() const { return requests_.empty() && textures_.settled(); }
+    std::string describeWait() const { return textures_.describeWait(threadsWaitingForTextures()); }
+    uint32_t threadsWaitingForTextures() const { return timing::threadsWaitingForTextures(state_); }
     /// For what a thread that runs waits at an instruction.
     InstructionWait waitOf(uint32_t thread, uint32_t pc) const;
     /// The texture unit whose turn it is to be asked.
-    uint32_t textureUnit() const { return unit_; }
+    uint32_t textureUnit() const { return textures_.unit(); }
 
   private:
-    struct ThreadState {
-        RegisterScoreboard registers;
-        uint32_t pendingInstructions = 0;
+    struct ThreadState : DecodedThread {
         uint32_t pendingTextureElements = 0;
-        bool ready = true;
-        bool waitsForTexture = false;
-        bool ending = false;
         bool jumping = false;
-        bool exportsDepth = false;
     };
 
     enum class Decision : uint8_t { Execute, Stall, Drop };
@@ -90,13 +84,7 @@ class VectorExecute {
         uint32_t quads = 0;
     };
 
-    static constexpr uint32_t kResultSlots = 32;
-
     uint32_t latencyOf(const isa::Instruction& instruction) const;
-    void send(DecodeCommandKind kind, uint32_t thread, uint32_t pc) { commands_.push_back({kind, thread, pc}); }
-    void block(uint32_t thread, uint32_t pc);
-    void unblock(uint32_t thread, uint32_t pc);
-    void end(uint32_t thread, uint32_t pc);
 
     void wakeThreads();
     void writeBack(Cycle cycle);
@@ -108,22 +96,18 @@ class VectorExecute {
     void setBlocking(ThreadState& thread, const isa::Instruction& instruction, uint32_t pc);
     void execute(Cycle cycle);
     void launch(Cycle cycle);
+    /// Empty if none waits.
+    std::optional<TextureRequest> nextRequest();
 
     ShaderProcessor* processor_;
     std::vector<VectorThread>* threads_;
-    uint32_t length_;
-    uint32_t aluWidth_;
+    VectorShaderSettings model_;
     uint32_t instructionsPerFetch_;
-    bool waitOnStall_;
-    bool explicitBlock_;
-    bool scalarUnit_;
-    uint32_t requestRate_;
-    uint32_t requestGroup_;
     isa::UnitModel units_;
     ExecuteStatistics statistics_;
 
     std::vector<ThreadState> state_;
-    std::vector<DecodeCommand> commands_;
+    DecodeCommands commands_;
     FetchedVector vector_;    // in decode or execution
     bool available_ = false;  // waits for decode
     bool executing_ = false;
@@ -133,13 +117,10 @@ class VectorExecute {
     uint32_t cyclesToNextFetch_ = 0;
     uint32_t cyclesToNextStart_ = 0;
 
-    std::array<std::vector<Completion>, kResultSlots> results_;
-    uint32_t resultsUnderWay_ = 0;
+    ResultPipelines<Completion> results_;
     WritePorts writes_;
 
-    std::vector<uint32_t> tickets_;  // elements that each unit still takes
-    uint32_t unit_ = 0;              // whose turn it is
-    uint32_t requestsToUnit_ = 0;
+    TextureDispatch textures_;
     std::deque<PendingRequests> requests_;
     sim::BoundedQueue<uint32_t> finished_;  // threads whose texture results are complete
 };
