@@ -6,8 +6,6 @@
 #include <algorithm>
 
 #include "machine/timing/raster/interpolator.h"
-#include "machine/values/fragment_tests.h"
-#include "machine/values/fragment_trace.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -64,6 +62,7 @@ FragmentPath::FragmentPath(sim::Box& owner, WorkPools& pools, const WorkDistribu
       interpolated_(settings.pipes, settings.interpolatedQueueSize),
       shaded_(settings.pipes, settings.shadedQueueSize),
       reserved_(settings.pipes),
+      coverage_(pools),
       statistics_(owner.simulation().statistics()) {
     for (uint32_t pipe = 0; pipe < settings.pipes; ++pipe)
         pipes.push_back(std::make_unique<Pipe>(owner, pipe, settings));
@@ -74,25 +73,17 @@ void FragmentPath::reset() {
     std::ranges::fill(reserved_, Reserved{});
     lastInterpolated_ = groups_ = shadedFronts_ = 0;
     lingeringLasts_ = 0;
-    sentToShaders_ = backFromShaders_ = 0;
+    shading_ = 0;
 }
 
 void FragmentPath::startDraw(const gpu::DrawState& state) {
     reset();
     early_ = state.earlyZ && !state.fragmentWritesDepth;
-    coverage_.alphaTest = state.alphaTest;
+    coverage_.startDraw(state);
     pixelPipes_.reset();
     if (!state.buffersInHierarchy()) pixelPipes_.emplace(state, settings_.pipes);
-    coverage_.samplesPerPixel = state.multisampling.samplesPerPixel();
-    coverage_.sampleMask = quadSampleMask(state.multisampling);
-    coverage_.byAlpha = state.multisampling.coversByAlpha();
-    coverage_.wholeQuads = state.raster->rules.multisampleCullsWholeQuads;
-    coverage_.pixels = state.pixels;
-    coverage_.trace = state.trace;
-    feed_ = {.queues = early_ ? &tested_ : &generated_, .next = 0};
+    feed_ = {.queues = early_ ? &tested_ : &generated_, .cycles = interpolationCycles(state, settings_.interpolators)};
     nextGroup_ = 0;
-    interpolationCycles_ = interpolationCycles(state, settings_.interpolators);
-    interpolatorFree_ = 0;
     pipesToEnd_ = settings_.pipes;
 }
 
@@ -122,7 +113,7 @@ bool FragmentPath::sendShaded(sim::Cycle cycle) {
         if (!(early_ ? ports.colorWriteReady : ports.depthTestReady).read(cycle)) return;
         for (uint32_t sent = 0; sent < quadsPerPipe_ && isMember(shadedFronts_, pipe); ++sent) {
             const bool last = pools_->quads[shaded_.front(pipe)].last;
-            if (last && sentToShaders_ != backFromShaders_) break;
+            if (last && shading_ != 0) break;
             --reserved_[pipe].shaded;
             if (last && early_) {
                 ++lingeringLasts_;
@@ -197,7 +188,7 @@ void FragmentPath::findFeed(uint32_t& visited) {
 }
 
 bool FragmentPath::startInterpolation(sim::Cycle cycle) {
-    if (cycle < interpolatorFree_) return false;
+    if (cycle < feed_.free) return false;
     const uint32_t waiting = feed_.queues->quads();
     if (waiting == 0) return false;
 
@@ -217,7 +208,7 @@ bool FragmentPath::startInterpolation(sim::Cycle cycle) {
         if (sent < waiting) findFeed(visited);
     }
     if (sent == 0) return false;
-    interpolatorFree_ = cycle + interpolationCycles_;
+    feed_.free = cycle + feed_.cycles;
     return true;
 }
 
@@ -251,58 +242,7 @@ bool FragmentPath::receive(sim::Cycle cycle) {
 
 bool FragmentPath::admit(QuadInFlight& quad) const {
     if (pixelPipes_) quad.ropUnit = pixelPipes_->of(static_cast<uint32_t>(quad.quad.y));
-    if (coverage_.samplesPerPixel > 1) {
-        const uint32_t before = coverage_.pixels != nullptr ? left(quad) : 0;
-        quad.samples &= coverage_.sampleMask;
-        quad.culled |= ~liveFragments(quad.samples, coverage_.samplesPerPixel) & func::kAllFragments;
-        if (coverage_.pixels != nullptr) count(gpu::FragmentEnd::Early, quad, before & ~left(quad));
-    }
-    if (coverage_.trace != nullptr) finishCulled(quad);
-    return quad.culled != func::kAllFragments;
-}
-
-uint32_t FragmentPath::followedLeft(const QuadInFlight& quad) const {
-    const auto fragment = coverage_.trace->fragmentOf(quad.quad.x, quad.quad.y);
-    if (!fragment || (quad.culled >> *fragment & 1) != 0) return 0;
-    const uint32_t samples = samplesLeft(quad.samples, quad.culled, coverage_.samplesPerPixel, coverage_.wholeQuads);
-    return samples >> (*fragment * coverage_.samplesPerPixel) & ((1u << coverage_.samplesPerPixel) - 1);
-}
-
-void FragmentPath::finishCulled(const QuadInFlight& quad) const {
-    if (coverage_.trace->fragmentOf(quad.quad.x, quad.quad.y) && followedLeft(quad) == 0)
-        coverage_.trace->finish(quad.triangle);
-}
-
-uint32_t FragmentPath::left(const QuadInFlight& quad) const {
-    const uint32_t samples = samplesLeft(quad.samples, quad.culled, coverage_.samplesPerPixel, coverage_.wholeQuads);
-    return liveFragments(samples, coverage_.samplesPerPixel);
-}
-
-void FragmentPath::count(gpu::FragmentEnd end, const QuadInFlight& quad, uint32_t fragments) const {
-    coverage_.pixels->add(end, quad.quad.x, quad.quad.y, fragments);
-}
-
-void FragmentPath::countShaded(QuadInFlight& quad) const {
-    quad.toShade = left(quad);
-    count(gpu::FragmentEnd::Helper, quad, ~quad.toShade & func::kAllFragments);
-}
-
-void FragmentPath::testAlpha(QuadId id) const {
-    QuadInFlight& quad = pools_->quads[id];
-    const QuadVectors& colors = pools_->quadColors[0][id];
-    for (uint32_t f = 0; f < func::kQuadFragments; ++f)
-        if ((quad.culled >> f & 1) == 0 && !passesAlphaTest(coverage_.alphaTest, colors[f][3])) quad.culled |= 1u << f;
-}
-
-void FragmentPath::coverByAlpha(QuadId id) const {
-    QuadInFlight& quad = pools_->quads[id];
-    const QuadVectors& colors = pools_->quadColors[0][id];
-    for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
-        const uint32_t all = (1u << coverage_.samplesPerPixel) - 1;
-        const uint32_t covered = samplesOfAlpha(colors[f][3], coverage_.samplesPerPixel);
-        quad.samples &= ~((all & ~covered) << (f * coverage_.samplesPerPixel));
-    }
-    quad.culled |= ~liveFragments(quad.samples, coverage_.samplesPerPixel) & func::kAllFragments;
+    return coverage_.admit(quad);
 }
 
 void FragmentPath::receiveLast(QuadId id) {
@@ -362,13 +302,13 @@ void FragmentPath::sendGroup(ShaderQueues& shaders, uint32_t pipe) {
     };
     for (; quads < quadsPerGroup_ && !pools_->quads[interpolated_.front(pipe)].last; ++quads) {
         move();
-        if (coverage_.pixels != nullptr) countShaded(pools_->quads[id]);
+        coverage_.shade(pools_->quads[id]);
         shaders.push(wholeQuad(id, false));
     }
     if (quads > 0) {
         for (uint32_t padding = quads; padding < quadsPerGroup_; ++padding) shaders.push(wholeQuad(id, true));
         shaders.endGroup();
-        sentToShaders_ += settings_.group;
+        shading_ += settings_.group;
     }
     if (quads < quadsPerGroup_) {
         move();
@@ -379,22 +319,14 @@ void FragmentPath::sendGroup(ShaderQueues& shaders, uint32_t pipe) {
 }
 
 void FragmentPath::takeShaded(const ShaderElements& output, bool complete, sim::Cycle cycle) {
-    backFromShaders_ += output.count;
+    shading_ -= output.count;
     statistics_.shaded.add(output.count);
     if (output.padding) return;
     QuadInFlight& quad = pools_->quads[output.id];
-    const uint32_t followed = coverage_.trace != nullptr ? followedLeft(quad) : 0;
-    quad.culled |= output.killed;
     quad.shaderEnd = cycle;
     quad.shaded = complete;
     if (complete) recordShadedFront(quad.ropUnit);
-    if (complete && coverage_.alphaTest.enabled) testAlpha(output.id);
-    if (complete && coverage_.byAlpha) coverByAlpha(output.id);
-    if (followed != 0 && followedLeft(quad) != followed) {
-        coverage_.trace->tell(quad.triangle, killedText(followedLeft(quad)));
-        finishCulled(quad);
-    }
-    if (complete && coverage_.pixels != nullptr) count(gpu::FragmentEnd::Killed, quad, quad.toShade & ~left(quad));
+    coverage_.takeShaded(output.id, output.killed, complete);
 }
 
 void FragmentPath::showStatus(sim::Cycle cycle) {
@@ -416,9 +348,7 @@ void FragmentPath::account(uint64_t cycles) {
     statistics_.shadedOccupation.add((shaded_.quads() + lingeringLasts_) * cycles);
 }
 
-sim::Cycle FragmentPath::alarm(sim::Cycle cycle) const {
-    return interpolatorFree_ > cycle ? interpolatorFree_ : sim::kNever;
-}
+sim::Cycle FragmentPath::alarm(sim::Cycle cycle) const { return feed_.free > cycle ? feed_.free : sim::kNever; }
 
 void FragmentPath::appendQueues(std::vector<sim::QueueLevel>& queues) const {
     queues.push_back(generated_.level("generated"));
@@ -436,8 +366,7 @@ std::string FragmentPath::describeWait(sim::Cycle cycle) const {
         if (toDepthTest && !pipes[pipe]->depthTestReady.read(cycle))
             return fmt::format("waits for depth test {}", pipe);
     }
-    if (sentToShaders_ != backFromShaders_)
-        return fmt::format("waits for {} fragments from the shader processors", sentToShaders_ - backFromShaders_);
+    if (shading_ != 0) return fmt::format("waits for {} fragments from the shader processors", shading_);
     return pipesToEnd_ > 0 ? "waits for quads of the batch" : "";
 }
 

@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "gpu/pixel_counts.h"
+#include "machine/timing/distributor/quad_coverage.h"
 #include "machine/timing/distributor/work_distributor_queues.h"
 #include "machine/timing/distributor/work_distributor_settings.h"
 #include "machine/timing/distributor/work_distributor_shaders.h"
@@ -97,22 +98,12 @@ class FragmentPath {
         uint32_t interpolated = 0;
         uint32_t shaded = 0;
     };
-    /// The queues that the interpolator is fed from, and whose turn it is.
+    /// The queues that the interpolator is fed from, the pipe whose turn it is, and when the interpolator is free.
     struct InterpolatorFeed {
         PipeQueues* queues = nullptr;
         uint32_t next = 0;
-    };
-    /// State of the draw that decides on a quad's fragments and samples before the depth test.
-    struct Coverage {
-        /// The samples of a quad that the state lets through; all without multisampling.
-        uint32_t sampleMask = ~0u;
-        uint32_t samplesPerPixel = 1;
-        gpu::AlphaTest alphaTest;
-        bool byAlpha = false;
-        bool wholeQuads = false;  // as samplesLeft()
-        /// For the observer of the run; null for none.
-        gpu::PixelCounts* pixels = nullptr;
-        gpu::WorkTrace* trace = nullptr;
+        uint32_t cycles = 1;  // that quads sent together take
+        sim::Cycle free = 0;
     };
     struct Tile {
         uint32_t x = 0;
@@ -133,17 +124,6 @@ class FragmentPath {
     bool endDepthTest(sim::Cycle cycle);
     bool receive(sim::Cycle cycle);
     bool admit(QuadInFlight& quad) const;
-    /// Fragments that have samples left.
-    uint32_t left(const QuadInFlight& quad) const;
-    // For the observer of the run, if any.
-    void count(gpu::FragmentEnd end, const QuadInFlight& quad, uint32_t fragments) const;
-    void countShaded(QuadInFlight& quad) const;
-    /// Live samples of the traced fragment, if the quad has it; else 0.
-    uint32_t followedLeft(const QuadInFlight& quad) const;
-    /// Ends the traced fragment if none of its samples is left.
-    void finishCulled(const QuadInFlight& quad) const;
-    void testAlpha(QuadId id) const;
-    void coverByAlpha(QuadId id) const;
     void receiveLast(QuadId id);
 
     uint32_t freeInterpolated(uint32_t pipe) const { return interpolated_.capacity() - reserved_[pipe].interpolated; }
@@ -180,15 +160,11 @@ class FragmentPath {
     bool early_ = true;
     /// Pipes of buffers outside of the tile hierarchy, whose quads have no pipe yet.
     std::optional<PixelPipes> pixelPipes_;
-    Coverage coverage_;
+    QuadCoverage coverage_;
     InterpolatorFeed feed_;
     uint32_t nextGroup_ = 0;  // pipe
-    uint32_t interpolationCycles_ = 1;
-    sim::Cycle interpolatorFree_ = 0;
     uint32_t pipesToEnd_ = 0;
-    // The draw's elements, padding included.
-    uint64_t sentToShaders_ = 0;
-    uint64_t backFromShaders_ = 0;
+    uint64_t shading_ = 0;  // elements of the draw that are at the shaders, padding included
     Statistics statistics_;
 };
 
