@@ -9,14 +9,15 @@
 
 #include "gpu/command.h"
 #include "gpu/draw_state.h"
+#include "machine/functional/command_observation.h"
 #include "machine/functional/draw_stage.h"
 #include "machine/functional/functional_machine.h"
+#include "machine/functional/power_on_clear.h"
 #include "machine/values/draw_in_flight.h"
 #include "machine/values/executable_operation.h"
 #include "machine/values/frame_sink.h"
 #include "machine/values/machine_findings.h"
 #include "machine/values/occlusion_count.h"
-#include "machine/values/operation_log.h"
 #include "machine/values/resolve_operations.h"
 #include "machine/values/surfaces.h"
 #include "mem/address_space.h"
@@ -40,16 +41,14 @@ class FunctionalMachine::Executor final : public OperationContext {
     void memoryWritten() override {
         if (draws_ != nullptr) draws_->recordMemoryWrite();
     }
-    void contentsSet(gpu::Buffer buffer) override {
-        (buffer == gpu::Buffer::Color ? colorAtPowerOn_ : depthAtPowerOn_) = false;
-    }
+    void contentsSet(gpu::Buffer buffer) override { powerOn_.contentsSet(buffer); }
     FrameSink& frames() override { return *frames_; }
     uint32_t countPicture() override { return pictures_++; }
     void report(const sim::FindingKind& kind) override { findings_->report(kind, place()); }
-    isa::IssueCounts* countIssues(const ObservedProgram& program) override;
-    gpu::PixelCounts* countPixels(const ObservedSurface& surface) override;
-    gpu::WorkTrace* tracePixels(const ObservedSurface& surface) override;
-    ObservedDraw observedDraw() override;
+    isa::IssueCounts* countIssues(const ObservedProgram& program) override { return observed_.countIssues(program); }
+    gpu::PixelCounts* countPixels(const ObservedSurface& surface) override { return observed_.countPixels(surface); }
+    gpu::WorkTrace* tracePixels(const ObservedSurface& surface) override { return observed_.tracePixels(surface); }
+    ObservedDraw observedDraw() override { return observed_.draw(); }
 
   private:
     // One overload for each operation of gpu::Command; operations that only take time do nothing.
@@ -73,14 +72,11 @@ class FunctionalMachine::Executor final : public OperationContext {
 
     std::string place() const;
     DrawStage& drawStage();
-    void clearAtPowerOn();
-    /// Executes a command, and tells the observer what it was and what it took.
     void executeObserved(const gpu::Command& command);
 
     FrameSink* frames_;
     sim::Findings* findings_;
     RunLimits limits_;
-    bool clearedAtPowerOn_;
     DrawStage::Options drawOptions_;
     std::unique_ptr<mem::AddressSpace> ownMemory_;
     mem::AddressSpace& memory_;
@@ -98,17 +94,11 @@ class FunctionalMachine::Executor final : public OperationContext {
     uint32_t drawOfFrame_ = 0;
     uint32_t presented_ = 0;
     uint32_t pictures_ = 0;
-    // With PowerOnBuffers::Cleared the first fragments find the buffers cleared unless a command changed them before.
-    bool colorAtPowerOn_;
-    bool depthAtPowerOn_;
+    PowerOnClear powerOn_;
     OcclusionCount query_;
     std::function<void(uint32_t)> onEvent_;
     RunPause* pause_;
-    RunObserver* observer_;
-    OperationLog log_;
-    bool watched_ = false;               // when the last commands started
-    WorkCounters told_;                  // to the observer
-    std::optional<uint32_t> operation_;  // the one under way, where there is an observer
+    CommandObservation observed_;
 };
 
 }  // namespace cyclorama::machine

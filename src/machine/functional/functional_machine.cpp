@@ -42,11 +42,10 @@ FunctionalMachine::Executor::Executor(const Configuration& configuration, const 
     : frames_(&frames),
       findings_(&findings),
       limits_(options.limits),
-      clearedAtPowerOn_(options.dialect.powerOn == gpu::PowerOnBuffers::Cleared),
       drawOptions_({.settings = drawSettings(configuration),
                     .dialect = options.dialect,
                     .drawWorkLimit = options.drawWorkLimit,
-                    .beforeFragments = [this] { clearAtPowerOn(); }}),
+                    .beforeFragments = [this] { powerOn_.clear(*state_, surfaces_); }}),
       ownMemory_(memory != nullptr ? nullptr
                                    : std::make_unique<mem::AddressSpace>(addressSpaceSettings(configuration))),
       memory_(memory != nullptr ? *memory : *ownMemory_),
@@ -55,23 +54,17 @@ FunctionalMachine::Executor::Executor(const Configuration& configuration, const 
                                           : std::make_shared<WorkerPool>(workerCount(options.threads))),
       drawInFlight_(configuration, memory_),
       frame_(options.limits.firstFrame),
-      colorAtPowerOn_(clearedAtPowerOn_),
-      depthAtPowerOn_(clearedAtPowerOn_),
+      powerOn_(options.dialect.powerOn == gpu::PowerOnBuffers::Cleared),
       onEvent_(options.onEvent),
       pause_(options.pause),
-      observer_(options.observer),
-      log_(observer_, memory_, tileSizes(configuration.rasterization)) {
-    if (observer_ != nullptr) observer_->machine(observedWork());
-}
+      observed_(options.observer, memory_, tileSizes(configuration.rasterization)) {}
 
 void FunctionalMachine::Executor::start(gpu::CommandSource& source) {
     source_ = &source;
     state_ = &source.state();
     memoryWritten();
     drawInFlight_.ended();
-    if (std::exchange(watched_, static_cast<bool>(log_)) || !watched_) return;
-    log_.restart();
-    told_ = counters();
+    observed_.startSource(counters());
 }
 
 bool FunctionalMachine::Executor::advance() {
@@ -86,7 +79,7 @@ bool FunctionalMachine::Executor::advance() {
             if (standsAtCommand_) return false;
         }
         drawInFlight_.pass(command_->operation);
-        if (log_)
+        if (observed_)
             executeObserved(*command_);
         else
             std::visit([this](const auto& operation) { execute(operation); }, command_->operation);
@@ -95,50 +88,11 @@ bool FunctionalMachine::Executor::advance() {
 }
 
 void FunctionalMachine::Executor::executeObserved(const gpu::Command& command) {
-    const std::optional<uint32_t> number = log_.start(command, *state_, drawOfFrame_, std::nullopt);
-    const auto tell = [this] {
-        if (!log_.takeEnded()) return;
-        const WorkCounters now = counters();
-        observer_->sample({.counters = workSince(told_, now)});
-        told_ = now;
-    };
-    // Writes that it ended.
-    tell();
-    if (std::holds_alternative<gpu::Present>(command.operation)) {
-        // The frame ends with it.
-        log_.end(*number, std::nullopt);
-        tell();
-    }
     const gpu::DrawState* const given = state_;
-    gpu::DrawState counted;
-    if (number && std::holds_alternative<gpu::Draw>(command.operation)) {
-        counted = *given;
-        log_.countWork(*number, counted);
-        state_ = &counted;
-    }
-    operation_ = number;
+    state_ = &observed_.begin(command, *given, drawOfFrame_, counters());
     std::visit([this](const auto& operation) { execute(operation); }, command.operation);
-    operation_.reset();
     state_ = given;
-    if (number) log_.end(*number, std::nullopt);
-    tell();
-}
-
-isa::IssueCounts* FunctionalMachine::Executor::countIssues(const ObservedProgram& program) {
-    return operation_ ? observer_->program(*operation_, program) : nullptr;
-}
-
-gpu::PixelCounts* FunctionalMachine::Executor::countPixels(const ObservedSurface& surface) {
-    return operation_ ? observer_->pixels(*operation_, surface) : nullptr;
-}
-
-gpu::WorkTrace* FunctionalMachine::Executor::tracePixels(const ObservedSurface& surface) {
-    return operation_ ? observer_->trace(*operation_, surface) : nullptr;
-}
-
-ObservedDraw FunctionalMachine::Executor::observedDraw() {
-    if (!operation_ || !(observer_->watchesState() || observer_->watchesTargets())) return {};
-    return {.observer = observer_, .operation = *operation_};
+    observed_.end(counters());
 }
 
 std::string FunctionalMachine::Executor::place() const {
@@ -151,23 +105,6 @@ void FunctionalMachine::Executor::execute(const gpu::WriteMemory& write) {
     if (drawInFlight_.useOf(write) == DrawInFlight::Use::Certain)
         findings_->report(findings::kWriteDuringDraw, place());
     if (!memory_.write(write.address, write.data)) findings_->report(findings::kWrite, place());
-}
-
-void FunctionalMachine::Executor::clearAtPowerOn() {
-    static const gpu::DrawState kPowerOn;
-    if (std::exchange(colorAtPowerOn_, false)) {
-        const Surface surface = surfaces_.color(*state_, 0);
-        if (surface.valid)
-            func::fillColor(surface.bytes, state_->color->targets[0].color.format, kPowerOn.color->clearColor);
-    }
-    // Where neither test is made, the address may be that of anything.
-    const bool tested = state_->depthStencil->depthTest || state_->depthStencil->stencilTest;
-    if (tested && std::exchange(depthAtPowerOn_, false)) {
-        const Surface surface = surfaces_.depthStencil(*state_);
-        if (surface.valid)
-            func::fillDepthStencil(surface.bytes, kPowerOn.depthBuffer->clearDepth,
-                                   static_cast<uint8_t>(kPowerOn.depthBuffer->clearStencil));
-    }
 }
 
 DrawStage& FunctionalMachine::Executor::drawStage() {
@@ -187,7 +124,7 @@ void FunctionalMachine::Executor::execute(const gpu::Draw&) {
 }
 
 void FunctionalMachine::Executor::execute(const gpu::ClearColor&) {
-    colorAtPowerOn_ = false;
+    powerOn_.contentsSet(gpu::Buffer::Color);
     const Surface surface = surfaces_.color(*state_, 0);
     if (surface.valid)
         func::fillColor(surface.bytes, state_->color->targets[0].color.format, state_->color->clearColor);
@@ -196,7 +133,7 @@ void FunctionalMachine::Executor::execute(const gpu::ClearColor&) {
 }
 
 void FunctionalMachine::Executor::execute(const gpu::ClearDepthStencil&) {
-    depthAtPowerOn_ = false;
+    powerOn_.contentsSet(gpu::Buffer::DepthStencil);
     const Surface surface = surfaces_.depthStencil(*state_);
     if (surface.valid)
         func::fillDepthStencil(surface.bytes, state_->depthBuffer->clearDepth,
@@ -248,9 +185,6 @@ void FunctionalMachine::Executor::execute(const gpu::Signal& signal) {
     if (signal.event && onEvent_) onEvent_(*signal.event);
 }
 
-void FunctionalMachine::Executor::execute(const gpu::Reset&) {
-    colorAtPowerOn_ = clearedAtPowerOn_;
-    depthAtPowerOn_ = clearedAtPowerOn_;
-}
+void FunctionalMachine::Executor::execute(const gpu::Reset&) { powerOn_.reset(); }
 
 }  // namespace cyclorama::machine
