@@ -69,7 +69,7 @@ void sample(benchmark::State& state, const Case& benchmarkCase) {
     const SamplerDescriptor sampler = samplerOf(benchmarkCase);
     std::array<ir3::LaneWords, 3> coordinates{};
     std::array<ir3::LaneWords, 4> data{};
-    ir3::TextureRequest request;
+    ir3::TextureInstructionRequest request;
     request.opcode = ir3::Opcode::Sample;
     request.fields.shadow = benchmarkCase.compares;
     request.lanes = request.executing = WaveMask::first(kLanes);

@@ -20,7 +20,7 @@
 namespace cyclorama::isa {
 
 /// One texture instruction for all lanes of a group. Arrays are indexed by lane.
-struct TextureRequest {
+struct SampleRequest {
     /// SampleBias, SampleLod or SampleGradient.
     func::TextureOperation operation = func::TextureOperation::SampleBias;
     unsigned sampler = 0;
@@ -41,7 +41,7 @@ struct TextureRequest {
 class TextureSampler {
   public:
     virtual ~TextureSampler() = default;
-    virtual void sample(const TextureRequest& request) = 0;
+    virtual void sample(const SampleRequest& request) = 0;
 };
 
 /// One attribute load for all lanes of a group.

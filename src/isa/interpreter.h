@@ -63,7 +63,7 @@ class Interpreter {
     void storeMemory(const Instruction& instruction, const uint32_t* addresses);
     void atomicMemory(const Instruction& instruction, const uint32_t* addresses);
     /// Asks each of the samplers that the lanes want.
-    void sampleIndexed(Indexing indexing, const TextureRequest& request);
+    void sampleIndexed(Indexing indexing, const SampleRequest& request);
     /// Reads the first sources; those that the operation does not take, or the instruction does not have, are zero.
     void readOrZero(const Instruction& instruction, std::span<Operand> sources);
     /// Sets a flag in every lane where the condition holds in component x, or in any.

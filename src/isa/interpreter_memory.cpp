@@ -54,16 +54,16 @@ void Interpreter::sample(const Instruction& instruction, size_t index) {
     };
     const Operand second = sourceOf(1);
     const Operand third = sourceOf(2);
-    TextureRequest request{.operation = textureOperationOf(instruction.operation),
-                           .sampler = instruction.unit,
-                           .lanes = group_.lanes(),
-                           .quads = context_.quads,
-                           .executing = executing_,
-                           .active = executing_ & context_.active,
-                           .instruction = index,
-                           .coordinate = sourceOf(0),
-                           .parameter = second[0],
-                           .result = {}};
+    SampleRequest request{.operation = textureOperationOf(instruction.operation),
+                          .sampler = instruction.unit,
+                          .lanes = group_.lanes(),
+                          .quads = context_.quads,
+                          .executing = executing_,
+                          .active = executing_ & context_.active,
+                          .instruction = index,
+                          .coordinate = sourceOf(0),
+                          .parameter = second[0],
+                          .result = {}};
     VectorRegister projected;
     if (instruction.operation == Operation::SampleProjected) {
         const Operand source = request.coordinate;
@@ -96,7 +96,7 @@ void Interpreter::sample(const Instruction& instruction, size_t index) {
     commit(instruction, texel, true);
 }
 
-void Interpreter::sampleIndexed(Indexing indexing, const TextureRequest& request) {
+void Interpreter::sampleIndexed(Indexing indexing, const SampleRequest& request) {
     VectorRegister texels;
     for (LaneMask rest = executing_; rest != 0;) {
         const int32_t offset = addressOf(indexing, std::countr_zero(rest));
@@ -106,7 +106,7 @@ void Interpreter::sampleIndexed(Indexing indexing, const TextureRequest& request
             if (addressOf(indexing, lane) == offset) same |= LaneMask{1} << lane;
         }
         rest &= ~same;
-        TextureRequest part = request;
+        SampleRequest part = request;
         part.sampler = static_cast<unsigned>(static_cast<int64_t>(request.sampler) + offset);
         part.executing = same;
         part.active &= same;

@@ -20,7 +20,7 @@ uint32_t offsetOf(const func::PixelLayout& layout, uint32_t x, uint32_t y, uint3
 
 }  // namespace
 
-SampleRows readSamples(const machine::Surface& surface, func::RowOrder order) {
+SampleRows readSamples(const machine::MappedSurface& surface, func::RowOrder order) {
     const auto& parameters = surface.layout->parameters();
     SampleRows rows{.width = parameters.width,
                     .height = parameters.height,

@@ -21,7 +21,7 @@ struct SampleRows {
     std::vector<uint8_t> bytes;
 };
 
-SampleRows readSamples(const machine::Surface& surface, func::RowOrder order);
+SampleRows readSamples(const machine::MappedSurface& surface, func::RowOrder order);
 
 /// 8-bit RGBA as a display shows the samples of a colour buffer, those of a pixel resolved.
 std::vector<uint8_t> showSamples(const SampleRows& rows, func::Format format);

@@ -18,7 +18,7 @@ std::string_view placeOf(const TransferRequest& request) {
 
 Host::Host(std::unique_ptr<Renderer> renderer) : renderer_(std::move(renderer)) {}
 
-void Host::attach(device::ExecutionContext& execution, Report report) {
+void Host::attach(device::JobContext& execution, Report report) {
     report_ = std::move(report);
     renderer_->attach(execution);
     attached_ = true;

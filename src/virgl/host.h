@@ -48,7 +48,7 @@ class Host {
     const Capabilities& capabilities() const { return renderer_->capabilities(); }
 
     /// Once, before the first call of those below.
-    void attach(device::ExecutionContext& execution, Report report);
+    void attach(device::JobContext& execution, Report report);
     bool attached() const { return attached_; }
 
     /// `name` is of no other resource that lives.

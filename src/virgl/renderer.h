@@ -13,7 +13,7 @@
 #include "virgl/state.h"
 
 namespace cyclorama::device {
-class ExecutionContext;
+class JobContext;
 }
 
 namespace cyclorama::virgl {
@@ -88,7 +88,7 @@ class Renderer {
 
     virtual const Capabilities& capabilities() const = 0;
     /// Before the first other call: executes the machine's jobs from now on.
-    virtual void attach(device::ExecutionContext& execution) = 0;
+    virtual void attach(device::JobContext& execution) = 0;
 
     virtual std::unique_ptr<Storage> makeStorage(const ResourceDescription& description) = 0;
     /// Takes texels of a region from the program's rows, or gives them.

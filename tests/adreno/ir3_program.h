@@ -47,7 +47,7 @@ struct WaveRun {
     Program program;
     Wave wave;
     std::array<uint32_t, 2048> constants{};
-    ExecutionContext context{};
+    WaveContext context{};
 };
 
 }  // namespace cyclorama::adreno::ir3

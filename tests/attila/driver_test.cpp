@@ -99,7 +99,7 @@ class DriverTest : public testing::Test {
     machine::Configuration configuration_;
     AttilaChipModel chip_;
     device::SimulatedExecutor executor_{chip_, configuration_, findings_};
-    std::unique_ptr<device::ExecutionContext> context_ = executor_.makeContext();
+    std::unique_ptr<device::JobContext> context_ = executor_.makeContext();
     Renderer renderer_{configuration_};
     std::shared_ptr<virgl::Resource> target_, depth_;
     virgl::State state_;

@@ -48,9 +48,9 @@ struct Corner {
 };
 
 /// Keeps the transactions that it passes on.
-class KeepingContext final : public device::ExecutionContext {
+class KeepingContext final : public device::JobContext {
   public:
-    explicit KeepingContext(std::unique_ptr<device::ExecutionContext> inner) : inner_(std::move(inner)) {}
+    explicit KeepingContext(std::unique_ptr<device::JobContext> inner) : inner_(std::move(inner)) {}
     void map(uint64_t address, int memory, uint64_t bytes) override { inner_->map(address, memory, bytes); }
     void unmap(uint64_t address, uint64_t bytes) override { inner_->unmap(address, bytes); }
     device::JobResult execute(const device::GpuJob& job) override {
@@ -89,7 +89,7 @@ class KeepingContext final : public device::ExecutionContext {
     uint32_t memoryHash = 0;
 
   private:
-    std::unique_ptr<device::ExecutionContext> inner_;
+    std::unique_ptr<device::JobContext> inner_;
 };
 
 /// A driver before a functional machine, both of one configuration.

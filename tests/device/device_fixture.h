@@ -49,7 +49,7 @@ struct ExecutorLog {
     }
 };
 
-class LoggingContext final : public ExecutionContext {
+class LoggingContext final : public JobContext {
   public:
     explicit LoggingContext(ExecutorLog& log) : log_(log) {}
     void map(uint64_t address, int, uint64_t bytes) override {
@@ -81,7 +81,7 @@ class LoggingContext final : public ExecutionContext {
 class LoggingExecutor final : public Executor {
   public:
     explicit LoggingExecutor(ExecutorLog& log) : log_(log) {}
-    std::unique_ptr<ExecutionContext> makeContext() override {
+    std::unique_ptr<JobContext> makeContext() override {
         const std::lock_guard lock(log_.mutex);
         ++log_.contexts;
         return std::make_unique<LoggingContext>(log_);

@@ -57,7 +57,7 @@ struct Lanes {
     }
 };
 
-ir3::TextureRequest requestOf(uint32_t bits, const Lanes& lanes) {
+ir3::TextureInstructionRequest requestOf(uint32_t bits, const Lanes& lanes) {
     constexpr std::array kOpcodes = {Opcode::ImageSample,    Opcode::ImageSampleLod, Opcode::ImageSampleMultisampled,
                                      Opcode::Sample,         Opcode::SampleBias,     Opcode::SampleLod,
                                      Opcode::SampleGradient, Opcode::GetLod,         Opcode::GetSize,
@@ -65,7 +65,7 @@ ir3::TextureRequest requestOf(uint32_t bits, const Lanes& lanes) {
                                      Opcode::GatherRed,      Opcode::GatherAlpha,    Opcode::SampleGradientPixel2,
                                      Opcode::Convolve,       Opcode::GatherGreen,    Opcode::GetTargetPosition,
                                      Opcode::Sample,         Opcode::SampleLod};
-    ir3::TextureRequest request;
+    ir3::TextureInstructionRequest request;
     request.opcode = kOpcodes[bits % kOpcodes.size()];
     request.fields.threeDimensional = (bits >> 8 & 1) != 0;
     request.fields.array = (bits >> 9 & 1) != 0;
@@ -149,7 +149,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         return std::span(memory).first(bytes < memory.size() ? static_cast<size_t>(bytes) : memory.size());
     });
     std::array<ir3::LaneWords, 4> results{};
-    const ir3::TextureRequest request = requestOf(bits, lanes);
+    const ir3::TextureInstructionRequest request = requestOf(bits, lanes);
     sampleTexture({texture, sampler, {1, 2, 3, 4}}, request, request.lanes, results);
     accessImage(texture, lanes, bits);
     accessSurface(descriptor, lanes, memory);

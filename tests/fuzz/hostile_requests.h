@@ -23,7 +23,7 @@
 
 namespace cyclorama::device::fuzz {
 
-class NoContext final : public ExecutionContext {
+class NoContext final : public JobContext {
   public:
     void map(uint64_t, int, uint64_t) override {}
     void unmap(uint64_t, uint64_t) override {}
@@ -31,7 +31,7 @@ class NoContext final : public ExecutionContext {
 };
 class NoExecutor final : public Executor {
   public:
-    std::unique_ptr<ExecutionContext> makeContext() override { return std::make_unique<NoContext>(); }
+    std::unique_ptr<JobContext> makeContext() override { return std::make_unique<NoContext>(); }
     uint32_t counter(uint32_t, uint32_t) override { return 1; }
 };
 class NoFrames final : public machine::FrameSink {

@@ -43,7 +43,7 @@ class EchoUnits : public WaveUnits {
     }
     void describeBuffer(const BufferRequest& request, std::span<LaneWords> data) override { buffer(request, data); }
     void locateDescriptor(const BufferRequest& request, std::span<LaneWords> data) override { buffer(request, data); }
-    void sample(const TextureRequest& request, std::span<LaneWords> data) override {
+    void sample(const TextureInstructionRequest& request, std::span<LaneWords> data) override {
         require(data.size() == 4);
         fill(request, data, [&](unsigned lane) {
             uint32_t sum = request.texture->lane[lane] + request.sampler->lane[lane];
@@ -102,7 +102,7 @@ void execute(std::span<const uint64_t> words, unsigned width, bool merged, Pream
     std::array<std::byte, 20> stage{};
     std::vector<Wave> waves(2, Wave(program, {.width = width, .mergedRegisters = merged}, WaveMask::first(width - 5)));
     constexpr uint64_t kSteps = 500;
-    std::vector<ExecutionContext> contexts(2);
+    std::vector<WaveContext> contexts(2);
     for (size_t i = 0; i < waves.size(); ++i) {
         contexts[i] = {.constants = constants,
                        .local = local,

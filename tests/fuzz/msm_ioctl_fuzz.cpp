@@ -13,11 +13,11 @@ using namespace cyclorama;
 class HangingExecutor final : public device::Executor {
   public:
     explicit HangingExecutor(uint32_t each) : each_(each) {}
-    std::unique_ptr<device::ExecutionContext> makeContext() override { return std::make_unique<Context>(*this); }
+    std::unique_ptr<device::JobContext> makeContext() override { return std::make_unique<Context>(*this); }
     uint32_t counter(uint32_t, uint32_t) override { return 1; }
 
   private:
-    class Context final : public device::ExecutionContext {
+    class Context final : public device::JobContext {
       public:
         explicit Context(HangingExecutor& owner) : owner_(owner) {}
         void map(uint64_t, int, uint64_t) override {}

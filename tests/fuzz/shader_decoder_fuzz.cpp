@@ -19,7 +19,7 @@ namespace attila = cyclorama::attila;
 /// Writes what it was asked for, so that every pointer is used.
 class EchoUnit : public TextureSampler, public AttributeLoader {
   public:
-    void sample(const TextureRequest& request) override {
+    void sample(const SampleRequest& request) override {
         for (size_t lane = 0; lane < static_cast<size_t>(request.lanes); ++lane) {
             for (size_t c = 0; c < kComponents; ++c) {
                 request.result[c][lane] = request.coordinate[c][lane] + request.parameter[lane];

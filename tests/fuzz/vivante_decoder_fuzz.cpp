@@ -29,7 +29,7 @@ void require(bool condition) {
 /// Reads everything that it is given and writes everything that it may.
 class EchoUnit : public TextureSampler, public MemoryAccess {
   public:
-    void sample(const TextureRequest& request) override {
+    void sample(const SampleRequest& request) override {
         for (size_t lane = 0; lane < static_cast<size_t>(request.lanes); ++lane) {
             float sum = request.parameter[lane];
             if (request.reference != nullptr) sum += request.reference[lane];

@@ -267,7 +267,7 @@ class RecordingSampler : public TextureSampler, public AttributeLoader {
         float parameter;
     };
 
-    void sample(const TextureRequest& request) override {
+    void sample(const SampleRequest& request) override {
         const size_t last = static_cast<size_t>(request.lanes - 1);
         Seen seen{request.operation,
                   request.sampler,

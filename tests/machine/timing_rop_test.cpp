@@ -455,7 +455,7 @@ TEST(TimingRop, ValuesAreThoseOfTheFunctionsInOrder) {
     const sim::Cycle start = clearThenDraw(bench);
     mem::AddressSpace expectedSpace({.gpuMemoryBytes = 8 << 20});
     Surfaces surfaces(expectedSpace, func::TileSizes{});
-    const Surface expected = surfaces.color(bench.record.state, 0);
+    const MappedSurface expected = surfaces.color(bench.record.state, 0);
     func::fillColor(expected.bytes, func::Format::Rgba8888, bench.record.state.color->clearColor);
     const func::ColorWriter writer(bench.record.state.color->targets[0].color);
 

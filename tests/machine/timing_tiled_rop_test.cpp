@@ -641,7 +641,7 @@ TEST(TimingTiledRop, ValuesAreThoseOfTheFunctionsInOrder) {
         mem::AddressSpace expectedSpace({.gpuMemoryBytes = 8 << 20});
         std::ranges::fill(expectedSpace.span(kStatusAddress, 0x10000).value(), std::byte{0x55});
         Surfaces surfaces(expectedSpace, func::TileSizes{});
-        const Surface expected = surfaces.color(bench.record.state, 0);
+        const MappedSurface expected = surfaces.color(bench.record.state, 0);
         ASSERT_TRUE(expected.valid && expected.status.enabled());
         const func::ColorWriter writer(bench.record.state.color->targets[0].color, expected.layout->quad());
         std::vector<std::pair<QuadInFlight, QuadVectors>> sent;

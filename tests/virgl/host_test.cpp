@@ -22,7 +22,7 @@ using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-class NoExecution final : public device::ExecutionContext {
+class NoExecution final : public device::JobContext {
   public:
     void map(uint64_t, int, uint64_t) override {}
     void unmap(uint64_t, uint64_t) override {}

@@ -27,7 +27,7 @@ class LoggingRenderer final : public Renderer {
     explicit LoggingRenderer(RendererLog& log) : log_(log) {}
 
     const Capabilities& capabilities() const override { return capabilities_; }
-    void attach(device::ExecutionContext&) override { log_.calls.emplace_back("attach"); }
+    void attach(device::JobContext&) override { log_.calls.emplace_back("attach"); }
     std::unique_ptr<Storage> makeStorage(const ResourceDescription& description) override {
         if (texelBlock(description).bytes == 0) throw Unsupported("textures of " + nameOf(description.format));
         return std::make_unique<Storage>();

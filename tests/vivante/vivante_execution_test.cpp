@@ -187,7 +187,7 @@ TEST(VivanteExecution, Discards) {
 
 class EchoSampler : public isa::TextureSampler {
   public:
-    void sample(const isa::TextureRequest& request) override {
+    void sample(const isa::SampleRequest& request) override {
         last = request;
         for (int lane = 0; lane < request.lanes; ++lane) {
             for (size_t c = 0; c < isa::kComponents; ++c) request.result[c][lane] = static_cast<float>(c + 1);
@@ -195,7 +195,7 @@ class EchoSampler : public isa::TextureSampler {
             if (lane == 0 && request.reference != nullptr) reference = request.reference[0];
         }
     }
-    isa::TextureRequest last;
+    isa::SampleRequest last;
     float parameter = -1;
     float reference = -1;
 };

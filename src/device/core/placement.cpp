@@ -33,7 +33,7 @@ int placeAt(const DeviceCore& core, GpuContext& context, const std::shared_ptr<B
 
 }  // namespace
 
-void NewMappings::apply(ExecutionContext& execution) const {
+void NewMappings::apply(JobContext& execution) const {
     for (const Step& step : steps_) execution.map(step.address, step.buffer->memory(), step.buffer->bytes());
 }
 

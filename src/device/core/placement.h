@@ -16,7 +16,7 @@ class NewMappings {
   public:
     bool empty() const { return steps_.empty(); }
     void add(uint64_t address, std::shared_ptr<BufferObject> buffer) { steps_.push_back({address, std::move(buffer)}); }
-    void apply(ExecutionContext& execution) const;
+    void apply(JobContext& execution) const;
 
   private:
     struct Step {

@@ -26,7 +26,7 @@ class SimulatedExecutor::Sink final : public machine::FrameSink {
 
 /// A context has the chip's state of its own: a driver writes all state again at the start of each job, since on the
 /// board another program's job may have come in between.
-class SimulatedExecutor::Context final : public ExecutionContext {
+class SimulatedExecutor::Context final : public JobContext {
   public:
     explicit Context(SimulatedExecutor& owner)
         : owner_(owner),
@@ -115,7 +115,7 @@ SimulatedExecutor::SimulatedExecutor(const ChipModel& chip, const machine::Confi
 
 SimulatedExecutor::~SimulatedExecutor() = default;
 
-std::unique_ptr<ExecutionContext> SimulatedExecutor::makeContext() { return std::make_unique<Context>(*this); }
+std::unique_ptr<JobContext> SimulatedExecutor::makeContext() { return std::make_unique<Context>(*this); }
 
 void SimulatedExecutor::advance() { paused_->advance(); }
 

@@ -34,7 +34,7 @@ class SimulatedExecutor final : public Executor {
                       machine::RunPause* pause = nullptr);
     ~SimulatedExecutor() override;
 
-    std::unique_ptr<ExecutionContext> makeContext() override;
+    std::unique_ptr<JobContext> makeContext() override;
     uint32_t counter(uint32_t group, uint32_t number) override;
     std::optional<machine::FrameTime> framePresented(uint32_t index, const Scanout&) override;
 

@@ -39,9 +39,9 @@ enum class JobResult : uint8_t {
 };
 
 /// A GPU address space, and the GPU's state for those who share it. Called by one thread.
-class ExecutionContext {
+class JobContext {
   public:
-    virtual ~ExecutionContext() = default;
+    virtual ~JobContext() = default;
     /// Maps the first `bytes` (whole pages) of a file.
     virtual void map(uint64_t address, int memory, uint64_t bytes) = 0;
     virtual void unmap(uint64_t address, uint64_t bytes) = 0;
@@ -54,7 +54,7 @@ class ExecutionContext {
 class Executor {
   public:
     virtual ~Executor() = default;
-    virtual std::unique_ptr<ExecutionContext> makeContext() = 0;
+    virtual std::unique_ptr<JobContext> makeContext() = 0;
     /// The present value of a performance counter, as the driver groups and numbers them. On the queue's thread.
     virtual uint32_t counter(uint32_t group, uint32_t number) = 0;
     /// Frame `index` is on the display, after everything that was executed before: its time, where there is time.

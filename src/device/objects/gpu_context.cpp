@@ -8,7 +8,7 @@
 
 namespace cyclorama::device {
 
-ExecutionContext& GpuContext::Target::get() {
+JobContext& GpuContext::Target::get() {
     if (!context) context = executor->makeContext();
     return *context;
 }
@@ -52,6 +52,6 @@ void GpuContext::release(uint64_t address, uint64_t bytes, bool mapped) {
     taken_.erase(address);
 }
 
-ExecutionContext& GpuContext::execution() { return target_->get(); }
+JobContext& GpuContext::execution() { return target_->get(); }
 
 }  // namespace cyclorama::device

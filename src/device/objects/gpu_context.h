@@ -44,13 +44,13 @@ class GpuContext {
     void release(uint64_t address, uint64_t bytes, bool mapped);
 
     /// For jobs of the queue.
-    ExecutionContext& execution();
+    JobContext& execution();
 
   private:
     struct Target {
         Executor* executor = nullptr;
-        std::unique_ptr<ExecutionContext> context;
-        ExecutionContext& get();
+        std::unique_ptr<JobContext> context;
+        JobContext& get();
     };
 
     const AddressSpaceTraits traits_;

@@ -62,8 +62,8 @@ class Replay final : public ExecutorRun {
         return limits_.cycles != 0 && executor().cycles() >= limits_.cycles;
     }
 
-    device::ExecutionContext& context(uint32_t number) {
-        std::unique_ptr<device::ExecutionContext>& context = contexts_[number];
+    device::JobContext& context(uint32_t number) {
+        std::unique_ptr<device::JobContext>& context = contexts_[number];
         if (!context) context = executor().makeContext();
         return *context;
     }
@@ -76,7 +76,7 @@ class Replay final : public ExecutorRun {
     const machine::SimulatorParameters& limits_;
     machine::RunPause* pause_;
     ReplayBuffers buffers_;
-    std::map<uint32_t, std::unique_ptr<device::ExecutionContext>> contexts_;
+    std::map<uint32_t, std::unique_ptr<device::JobContext>> contexts_;
     uint64_t submits_ = 0;
     uint32_t shown_ = 0;
 };

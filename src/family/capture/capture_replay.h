@@ -24,7 +24,7 @@ inline constexpr sim::FindingKind kReplayDiffers{
     .hint = "where the versions of the simulator are the same, report it: each recorded submission has one result"};
 
 /// Executes a submission as the family recorded it.
-using ExecuteRecord = std::function<void(device::ExecutionContext& context, const capture::Submit& record)>;
+using ExecuteRecord = std::function<void(device::JobContext& context, const capture::Submit& record)>;
 
 /// The buffers of a capture as the records and the GPU left them.
 class ReplayBuffers {

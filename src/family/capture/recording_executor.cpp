@@ -19,9 +19,9 @@ uint64_t inodeOf(int memory) {
 }  // namespace
 
 /// Passes everything on, and has it recorded.
-class RecordingExecutor::Context final : public device::ExecutionContext {
+class RecordingExecutor::Context final : public device::JobContext {
   public:
-    Context(RecordingExecutor& owner, std::unique_ptr<device::ExecutionContext> inner, uint32_t number)
+    Context(RecordingExecutor& owner, std::unique_ptr<device::JobContext> inner, uint32_t number)
         : owner_(owner), inner_(std::move(inner)), number_(number) {}
     ~Context() override {
         for (const auto& [address, mapping] : mappings_) owner_.unmapped(mapping.buffer);
@@ -62,7 +62,7 @@ class RecordingExecutor::Context final : public device::ExecutionContext {
     };
 
     RecordingExecutor& owner_;
-    std::unique_ptr<device::ExecutionContext> inner_;
+    std::unique_ptr<device::JobContext> inner_;
     uint32_t number_;
     std::map<uint64_t, Mapping> mappings_;
 };
@@ -72,7 +72,7 @@ RecordingExecutor::RecordingExecutor(device::Executor& executor, CaptureFamily f
 
 RecordingExecutor::~RecordingExecutor() = default;
 
-std::unique_ptr<device::ExecutionContext> RecordingExecutor::makeContext() {
+std::unique_ptr<device::JobContext> RecordingExecutor::makeContext() {
     return std::make_unique<Context>(*this, executor_.makeContext(), contexts_++);
 }
 

@@ -28,7 +28,7 @@ class RecordingExecutor final : public device::Recorder {
     RecordingExecutor(device::Executor& executor, CaptureFamily family, const std::string& file);
     ~RecordingExecutor() override;
 
-    std::unique_ptr<device::ExecutionContext> makeContext() override;
+    std::unique_ptr<device::JobContext> makeContext() override;
     uint32_t counter(uint32_t group, uint32_t number) override { return executor_.counter(group, number); }
     std::optional<machine::FrameTime> framePresented(uint32_t index, const device::Scanout& scanout) override;
 

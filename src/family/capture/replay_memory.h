@@ -27,7 +27,7 @@ struct ReplayPages {
 class ReplayMemory {
   public:
     /// `context` outlives it.
-    explicit ReplayMemory(device::ExecutionContext& context) : context_(context) {}
+    explicit ReplayMemory(device::JobContext& context) : context_(context) {}
 
     /// False where the buffer is beyond all addresses, or there is too much of them. Throws std::system_error where
     /// the host has no memory for it.
@@ -41,7 +41,7 @@ class ReplayMemory {
     bool fillGaps(uint64_t begin, uint64_t end);
     bool add(uint64_t address, uint64_t bytes);
 
-    device::ExecutionContext& context_;
+    device::JobContext& context_;
     /// Mapped pages that follow each other, by their first address.
     std::map<uint64_t, ReplayPages> runs_;
     uint64_t total_ = 0;

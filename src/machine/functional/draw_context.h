@@ -22,7 +22,7 @@ namespace cyclorama::machine {
 /// A render target that a draw writes.
 struct ColorOutput {
     uint32_t target = 0;
-    Surface surface;
+    MappedSurface surface;
     func::ColorWriter writer;
 };
 
@@ -33,7 +33,7 @@ struct DrawContext {
     func::TileSizes tiles;
     /// Triangles that are traversed together: the rounding of a fragment's values depends on where its group starts.
     uint32_t groupTriangles = 1;
-    Surface depthSurface;
+    MappedSurface depthSurface;
     func::DepthStencilTester depthStencil{func::DepthStencilState{}};
     /// Instructions of the fragment program after which the draw is given up.
     uint64_t fragmentInstructions = 0;

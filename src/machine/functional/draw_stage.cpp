@@ -147,7 +147,7 @@ bool DrawStage::prepareTargets(const gpu::DrawState& state, std::string_view pla
     for (uint32_t target = 0; target < gpu::kRenderTargets; ++target) {
         const gpu::RenderTarget& renderTarget = state.color->targets[target];
         if (!renderTarget.enabled || renderTarget.color.writeMask.none()) continue;
-        const Surface surface = surfaces_->color(state, target);
+        const MappedSurface surface = surfaces_->color(state, target);
         if (surface.valid)
             context_.outputs.push_back(
                 {target, surface, func::ColorWriter(renderTarget.color, surface.layout->quad())});

@@ -24,7 +24,7 @@ isa::LaneMask coveredLanes(const func::QuadBatch& batch) {
 }
 
 /// Before quads with live samples are read or written: quads one after the other are mostly in the same tile.
-void openTiles(const Surface& surface, std::span<const uint32_t> offsets, std::span<const uint32_t> samples) {
+void openTiles(const MappedSurface& surface, std::span<const uint32_t> offsets, std::span<const uint32_t> samples) {
     if (!surface.status.enabled()) return;
     const uint32_t extent = surface.layout->quad().extent;
     const auto shift = static_cast<uint32_t>(std::countr_zero(surface.status.tileBytes()));
@@ -186,7 +186,7 @@ void FragmentStage::testDepthStencil(const func::QuadBatch& batch, std::span<uin
             std::fill_n(&shaded[size_t{lane} * samplesPerPixel_], samplesPerPixel_, convert(written.lane[lane]));
         depths = std::span(shaded).first(depths.size());
     }
-    const Surface& surface = context_->depthSurface;
+    const MappedSurface& surface = context_->depthSurface;
     openTiles(surface, std::span(offsets).first(batch.quads), samples);
     const std::vector<TracedTarget> traced = traceTargets(batch, surface, offsets, samples);
     context_->depthStencil.test(surface.bytes, {.offsets = std::span(offsets).first(batch.quads),
@@ -321,7 +321,7 @@ void FragmentStage::writeColor() {
         for (uint32_t q = 0; q < batch.quads; ++q)
             offsets[q] =
                 output.surface.layout->offset(static_cast<uint32_t>(batch.x[q]), static_cast<uint32_t>(batch.y[q]));
-        const Surface& surface = output.surface;
+        const MappedSurface& surface = output.surface;
         openTiles(surface, std::span(offsets).first(batch.quads), live_.samples);
         std::array<uint8_t, func::kBatchQuads> quadrants;
         if (output.writer.dithers())
@@ -350,7 +350,7 @@ FragmentQuads FragmentStage::quadsOf(const func::QuadBatch& batch, std::span<con
             .samplesPerPixel = samplesPerPixel_};
 }
 
-std::vector<TracedTarget> FragmentStage::traceTargets(const func::QuadBatch& batch, const Surface& surface,
+std::vector<TracedTarget> FragmentStage::traceTargets(const func::QuadBatch& batch, const MappedSurface& surface,
                                                       std::span<const uint32_t> offsets,
                                                       std::span<const uint32_t> samples) const {
     std::vector<TracedTarget> targets;

@@ -66,7 +66,7 @@ class FragmentStage {
     /// Both batches as all stages see them, with the samples that are left.
     FragmentQuads quadsOf(const func::QuadBatch& batch, std::span<const uint32_t> samples) const;
     FragmentQuads liveQuads() const { return quadsOf(*live_.batch, live_.samples); }
-    std::vector<TracedTarget> traceTargets(const func::QuadBatch& batch, const Surface& surface,
+    std::vector<TracedTarget> traceTargets(const func::QuadBatch& batch, const MappedSurface& surface,
                                            std::span<const uint32_t> offsets, std::span<const uint32_t> samples) const;
     void traceCoverage() const;
     void traceProgram(const isa::Program& program, LaneTrace& traced);

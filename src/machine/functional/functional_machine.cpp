@@ -125,7 +125,7 @@ void FunctionalMachine::Executor::execute(const gpu::Draw&) {
 
 void FunctionalMachine::Executor::execute(const gpu::ClearColor&) {
     powerOn_.contentsSet(gpu::Buffer::Color);
-    const Surface surface = surfaces_.color(*state_, 0);
+    const MappedSurface surface = surfaces_.color(*state_, 0);
     if (surface.valid)
         func::fillColor(surface.bytes, state_->color->targets[0].color.format, state_->color->clearColor);
     else
@@ -134,7 +134,7 @@ void FunctionalMachine::Executor::execute(const gpu::ClearColor&) {
 
 void FunctionalMachine::Executor::execute(const gpu::ClearDepthStencil&) {
     powerOn_.contentsSet(gpu::Buffer::DepthStencil);
-    const Surface surface = surfaces_.depthStencil(*state_);
+    const MappedSurface surface = surfaces_.depthStencil(*state_);
     if (surface.valid)
         func::fillDepthStencil(surface.bytes, state_->depthBuffer->clearDepth,
                                static_cast<uint8_t>(state_->depthBuffer->clearStencil));

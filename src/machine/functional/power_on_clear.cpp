@@ -10,14 +10,14 @@ namespace cyclorama::machine {
 void PowerOnClear::clear(const gpu::DrawState& state, Surfaces& surfaces) {
     static const gpu::DrawState kPowerOn;
     if (std::exchange(color_, false)) {
-        const Surface surface = surfaces.color(state, 0);
+        const MappedSurface surface = surfaces.color(state, 0);
         if (surface.valid)
             func::fillColor(surface.bytes, state.color->targets[0].color.format, kPowerOn.color->clearColor);
     }
     // Where neither test is made, the address may be that of anything.
     const bool tested = state.depthStencil->depthTest || state.depthStencil->stencilTest;
     if (tested && std::exchange(depth_, false)) {
-        const Surface surface = surfaces.depthStencil(state);
+        const MappedSurface surface = surfaces.depthStencil(state);
         if (surface.valid)
             func::fillDepthStencil(surface.bytes, kPowerOn.depthBuffer->clearDepth,
                                    static_cast<uint8_t>(kPowerOn.depthBuffer->clearStencil));

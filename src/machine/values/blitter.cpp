@@ -12,7 +12,7 @@ namespace {
 
 /// Calls copy(pixel bytes, x, y in the image) for the pixels of the window that the render target has.
 template <typename Copy>
-void forWindow(const gpu::BlitParameters& window, const Surface& source, Copy&& copy) {
+void forWindow(const gpu::BlitParameters& window, const MappedSurface& source, Copy&& copy) {
     const uint32_t endX =
         static_cast<uint32_t>(std::min<uint64_t>(uint64_t{window.x} + window.width, source.layout->paddedWidth()));
     const uint32_t endY =
@@ -23,7 +23,7 @@ void forWindow(const gpu::BlitParameters& window, const Surface& source, Copy&& 
                  y - window.y + window.yOffset);
 }
 
-uint64_t pixelsOutside(const gpu::BlitParameters& window, const Surface& source) {
+uint64_t pixelsOutside(const gpu::BlitParameters& window, const MappedSurface& source) {
     const auto inside = [](uint32_t from, uint32_t size, uint32_t limit) -> uint64_t {
         return from >= limit ? 0 : std::min(size, limit - from);
     };
@@ -38,7 +38,7 @@ constexpr uint32_t kPixelBytes = 4;
 BlitResult blit(const gpu::DrawState& state, Surfaces& surfaces, const func::TextureUnitSettings& settings,
                 mem::AddressSpace& memory) {
     const gpu::BlitParameters& window = state.blit;
-    const Surface source = surfaces.color(state, 0);
+    const MappedSurface source = surfaces.color(state, 0);
     BlitResult result;
     if (!source.valid || window.destinationFormat != func::Format::Rgba8888) {
         result.unsupported = true;
@@ -48,7 +48,7 @@ BlitResult blit(const gpu::DrawState& state, Surfaces& surfaces, const func::Tex
     result.outOfRange = pixelsOutside(window, source);
 
     if (window.destinationBlocking == func::TextureBlocking::Framebuffer) {
-        const Surface image = surfaces.image(window.destinationAddress, window.width, window.height, kPixelBytes);
+        const MappedSurface image = surfaces.image(window.destinationAddress, window.width, window.height, kPixelBytes);
         result.unsupported = !image.valid;
         if (!image.valid) return result;
         forWindow(window, source, [&](const std::byte* pixel, uint32_t x, uint32_t y) {

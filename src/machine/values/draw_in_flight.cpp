@@ -120,11 +120,11 @@ void DrawInFlight::addBuffers() {
     for (uint32_t target = 0; target < gpu::kRenderTargets; ++target) {
         const gpu::RenderTarget& to = state_->color->targets[target];
         if (!to.enabled || to.color.writeMask.none()) continue;
-        const Surface surface = surfaces_.color(*state_, target);
+        const MappedSurface surface = surfaces_.color(*state_, target);
         if (surface.valid) add(to.address, surface.bytes.size());
     }
     if (!state_->depthStencil->depthTest && !state_->depthStencil->stencilTest) return;
-    const Surface surface = surfaces_.depthStencil(*state_);
+    const MappedSurface surface = surfaces_.depthStencil(*state_);
     if (surface.valid) add(state_->depthBuffer->address, surface.bytes.size());
 }
 

@@ -26,7 +26,7 @@ std::optional<func::Picture> readPicture(mem::AddressSpace& memory, const gpu::S
                                          func::AlphaOutput alpha) {
     const func::ColorFormat* format = func::findColorFormat(image.format, func::ColorConversion::Exact);
     if (format == nullptr) return std::nullopt;
-    const Surface surface = Surfaces(memory, {}).image(image);
+    const MappedSurface surface = Surfaces(memory, {}).image(image);
     if (!surface.valid) return std::nullopt;
     func::Picture picture{.width = image.width, .height = image.height, .rgba = {}};
     picture.rgba.resize(size_t{image.width} * image.height * kChannels);
@@ -58,7 +58,7 @@ func::RowOrder rowOrder(const gpu::DrawState& state) {
 }
 
 std::optional<func::Picture> framePicture(const gpu::DrawState& state, Surfaces& surfaces) {
-    const Surface surface = surfaces.color(state, 0);
+    const MappedSurface surface = surfaces.color(state, 0);
     if (!surface.valid) return std::nullopt;
     return func::readFrame(surface.bytes, *surface.layout, state.color->targets[0].color.format, rowOrder(state));
 }

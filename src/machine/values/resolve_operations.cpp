@@ -18,7 +18,7 @@ using func::kColorLanes;
 /// Calls use(first, offset, pixels) for each run of pixels of a row that are contiguous and in one tile of the
 /// tile status; `first` counts from x.
 template <typename Use>
-void forEachRun(const Surface& surface, uint32_t bytes, uint32_t x, uint32_t y, uint32_t count, Use use) {
+void forEachRun(const MappedSurface& surface, uint32_t bytes, uint32_t x, uint32_t y, uint32_t count, Use use) {
     const uint32_t run = surface.layout->runPixels();
     const bool status = surface.status.enabled();
     const uint32_t tileBytes = surface.status.tileBytes();
@@ -44,7 +44,7 @@ void copyRun(const std::byte* from, uint32_t pixels, std::byte* to) {
 /// Reads the samples of a surface whatever its tile status.
 class SampleReader {
   public:
-    SampleReader(const Surface& surface, uint32_t bytes) : surface_(&surface), bytes_(bytes) {
+    SampleReader(const MappedSurface& surface, uint32_t bytes) : surface_(&surface), bytes_(bytes) {
         const uint64_t pattern = surface.status.clearPattern();
         for (size_t at = 0; at < clear_.size(); at += bytes) std::memcpy(&clear_[at], &pattern, bytes);
     }
@@ -91,7 +91,7 @@ class SampleReader {
                    });
     }
 
-    const Surface* surface_;
+    const MappedSurface* surface_;
     uint32_t bytes_;
     /// Copies of the clear value, for the longest run of samples.
     alignas(64) std::array<std::byte, size_t{kColorLanes} * func::kMaxSampleBytes> clear_;
@@ -99,7 +99,7 @@ class SampleReader {
 
 class SampleWriter {
   public:
-    SampleWriter(const Surface& surface, uint32_t bytes)
+    SampleWriter(const MappedSurface& surface, uint32_t bytes)
         : surface_(&surface), bytes_(bytes), status_(surface.status.enabled()) {}
 
     void row(uint32_t x, uint32_t y, uint32_t count, const std::byte* in) const {
@@ -124,7 +124,7 @@ class SampleWriter {
         });
     }
 
-    const Surface* surface_;
+    const MappedSurface* surface_;
     uint32_t bytes_;
     bool status_;
 };
@@ -236,8 +236,8 @@ ResolveResult resolve(const gpu::Resolve& r, Surfaces& surfaces) {
         r.raw || (r.source.format == r.destination.format && (!averages || from == nullptr) && !r.swapRedBlue);
     if (copies ? sourceBytes != destinationBytes : from == nullptr || to == nullptr || from->integer != to->integer)
         return ResolveResult::Unsupported;
-    const Surface source = surfaces.image(sourceOf(r));
-    const Surface destination = surfaces.image(destinationOf(r));
+    const MappedSurface source = surfaces.image(sourceOf(r));
+    const MappedSurface destination = surfaces.image(destinationOf(r));
     if (!source.valid || !destination.valid) return ResolveResult::OutOfMemory;
 
     const ResolveExtent window = extentOf(r);
@@ -265,7 +265,7 @@ ResolveResult fill(const gpu::Fill& operation, Surfaces& surfaces) {
     const uint32_t bytes = sampleBytes(operation.destination.format);
     const uint32_t period = operation.patternBytes;
     if (bytes == 0 || (period != 4 && period != 8 && period != 16)) return ResolveResult::Unsupported;
-    const Surface surface = surfaces.image(destinationOf(operation));
+    const MappedSurface surface = surfaces.image(destinationOf(operation));
     if (!surface.valid) return ResolveResult::OutOfMemory;
     std::array<std::byte, sizeof operation.pattern> pattern;
     std::array<std::byte, sizeof operation.pattern> mask;
@@ -292,14 +292,14 @@ ResolveResult fill(const gpu::Fill& operation, Surfaces& surfaces) {
     return ResolveResult::Done;
 }
 
-Surface surfaceOf(const gpu::ResolveTileStatus& operation, Surfaces& surfaces) {
+MappedSurface surfaceOf(const gpu::ResolveTileStatus& operation, Surfaces& surfaces) {
     const bool inPlace = operation.surface.width == 0;
     return inPlace ? surfaces.contents(operation.surface, operation.bytes) : surfaces.image(operation.surface);
 }
 
 ResolveResult resolveTileStatus(const gpu::ResolveTileStatus& operation, Surfaces& surfaces) {
     if (sampleBytes(operation.surface.format) == 0) return ResolveResult::Unsupported;
-    const Surface surface = surfaceOf(operation, surfaces);
+    const MappedSurface surface = surfaceOf(operation, surfaces);
     if (!surface.valid) return ResolveResult::OutOfMemory;
     if (!surface.status.enabled()) return ResolveResult::Unsupported;
     const uint64_t all = surface.bytes.size();

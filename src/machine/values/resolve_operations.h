@@ -47,7 +47,7 @@ gpu::Surface sourceOf(const gpu::Resolve& operation);
 gpu::Surface destinationOf(const gpu::Resolve& operation);
 gpu::Surface destinationOf(const gpu::Fill& operation);
 /// The surface; of a resolve in place, which goes by tiles and has no width, its contents.
-Surface surfaceOf(const gpu::ResolveTileStatus& operation, Surfaces& surfaces);
+MappedSurface surfaceOf(const gpu::ResolveTileStatus& operation, Surfaces& surfaces);
 
 /// The ranges may overlap; bytes are then moved as by memmove().
 ResolveResult copyMemory(const gpu::CopyMemory& operation, mem::AddressSpace& memory);

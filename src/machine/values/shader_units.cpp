@@ -91,7 +91,7 @@ void ShaderUnits::startDraw(const gpu::DrawState& state, bool memoryChanged) {
     if (memoryChanged && textures_->anyCompressed()) blocks_.clear();
 }
 
-void ShaderUnits::sample(const isa::TextureRequest& request) {
+void ShaderUnits::sample(const isa::SampleRequest& request) {
     samples_ += static_cast<uint64_t>(std::popcount(request.active & request.executing));
     if (request.sampler >= gpu::kTextureUnits) {
         for (float* component : request.result)

@@ -67,7 +67,7 @@ class ShaderUnits final : public isa::TextureSampler, public isa::AttributeLoade
     /// valid.
     void startDraw(const gpu::DrawState& state, bool memoryChanged);
 
-    void sample(const isa::TextureRequest& request) override;
+    void sample(const isa::SampleRequest& request) override;
     void load(const isa::AttributeRequest& request) override;
 
     const func::TextureFaults& faults() const { return faults_; }

@@ -29,7 +29,7 @@ uint64_t wholeTiles(uint64_t bytes, const gpu::TileStatus& status) {
     return status.enabled && status.tileBytes != 0 ? sim::roundUp(bytes, uint64_t{status.tileBytes}) : bytes;
 }
 
-func::TileStatusMap tileStatus(mem::AddressSpace& memory, const gpu::TileStatus& status, const Surface& surface,
+func::TileStatusMap tileStatus(mem::AddressSpace& memory, const gpu::TileStatus& status, const MappedSurface& surface,
                                uint32_t bytesPerSample, func::TileStatusEvents* events) {
     if (!status.enabled || !std::has_single_bit(status.tileBytes)) return {};
     const func::TileStatusParameters parameters{.bitsPerTile = status.bitsPerTile == 4 ? 4u : 2u,
@@ -50,8 +50,8 @@ std::shared_ptr<const func::PixelLayout> Surfaces::layout(const Parameters& para
     return layouts_.emplace_back(std::make_shared<func::PixelLayout>(parameters));
 }
 
-Surface Surfaces::place(func::Address address, const func::PixelLayoutParameters& parameters) {
-    Surface surface;
+MappedSurface Surfaces::place(func::Address address, const func::PixelLayoutParameters& parameters) {
+    MappedSurface surface;
     surface.layout = layout(parameters);
     if (surface.layout == nullptr) return surface;
     const auto bytes = memory_->span(address, surface.layout->bufferSize());
@@ -61,15 +61,15 @@ Surface Surfaces::place(func::Address address, const func::PixelLayoutParameters
     return surface;
 }
 
-Surface Surfaces::place(func::Address address, const gpu::BufferStorage& storage, const Extent& extent,
-                        func::TileStatusEvents* events) {
+MappedSurface Surfaces::place(func::Address address, const gpu::BufferStorage& storage, const Extent& extent,
+                              func::TileStatusEvents* events) {
     if (storage.tiling == func::Tiling::Hierarchy)
         return place(address, func::PixelLayoutParameters{.width = extent.width,
                                                           .height = extent.height,
                                                           .tiles = tiles_,
                                                           .samples = extent.samples,
                                                           .bytesPerSample = extent.bytesPerSample});
-    Surface surface;
+    MappedSurface surface;
     const uint64_t secondPipe = storage.pipes > 1 ? storage.secondPipeAddress - address : 0;
     surface.layout = layout(func::TiledLayoutParameters{.tiling = storage.tiling,
                                                         .width = extent.width,
@@ -91,7 +91,7 @@ Surface Surfaces::place(func::Address address, const gpu::BufferStorage& storage
     return surface;
 }
 
-Surface Surfaces::color(const gpu::DrawState& state, uint32_t target) {
+MappedSurface Surfaces::color(const gpu::DrawState& state, uint32_t target) {
     const gpu::RenderTarget& renderTarget = state.color->targets[target];
     const func::ColorFormat* format = func::findColorFormat(renderTarget.color.format, renderTarget.color.conversion);
     if (format == nullptr) return {};
@@ -103,7 +103,7 @@ Surface Surfaces::color(const gpu::DrawState& state, uint32_t target) {
                  watched(target, renderTarget.storage.tileStatus, format->bytesPerSample));
 }
 
-Surface Surfaces::depthStencil(const gpu::DrawState& state) {
+MappedSurface Surfaces::depthStencil(const gpu::DrawState& state) {
     return place(state.depthBuffer->address, state.depthBuffer->storage,
                  {.width = state.raster->surfaceWidth,
                   .height = state.raster->surfaceHeight,
@@ -113,13 +113,13 @@ Surface Surfaces::depthStencil(const gpu::DrawState& state) {
                          func::bytesPerSample(depthStencilFormat(state))));
 }
 
-Surface Surfaces::image(func::Address address, uint32_t width, uint32_t height, uint32_t bytesPerPixel) {
+MappedSurface Surfaces::image(func::Address address, uint32_t width, uint32_t height, uint32_t bytesPerPixel) {
     return place(address,
                  func::PixelLayoutParameters{
                      .width = width, .height = height, .tiles = tiles_, .samples = 1, .bytesPerSample = bytesPerPixel});
 }
 
-Surface Surfaces::image(const gpu::Surface& surface) {
+MappedSurface Surfaces::image(const gpu::Surface& surface) {
     const uint32_t bytes = sampleBytes(surface.format);
     if (bytes == 0) return {};
     return place(surface.address, surface.storage,
@@ -130,11 +130,11 @@ Surface Surfaces::image(const gpu::Surface& surface) {
                   .pixelByPixel = true});
 }
 
-Surface Surfaces::contents(const gpu::Surface& surface, uint64_t bytes) {
+MappedSurface Surfaces::contents(const gpu::Surface& surface, uint64_t bytes) {
     const uint32_t sample = sampleBytes(surface.format);
     const auto memory = memory_->span(surface.address, bytes);
     if (sample == 0 || !memory) return {};
-    Surface found;
+    MappedSurface found;
     found.bytes = *memory;
     found.status = tileStatus(*memory_, surface.storage.tileStatus, found, sample, nullptr);
     found.valid = true;

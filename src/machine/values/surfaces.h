@@ -18,7 +18,7 @@
 namespace cyclorama::machine {
 
 /// A colour or depth buffer: its bytes from its base address on, and the places of its pixels in them.
-struct Surface {
+struct MappedSurface {
     std::span<std::byte> bytes;
     std::shared_ptr<const func::PixelLayout> layout;
     /// Which of its tiles are cleared, whatever their bytes.
@@ -35,14 +35,14 @@ class Surfaces {
         : memory_(&memory), tiles_(tiles), watch_(watch) {}
 
     /// Requires target < gpu::kRenderTargets.
-    Surface color(const gpu::DrawState& state, uint32_t target);
-    Surface depthStencil(const gpu::DrawState& state);
+    MappedSurface color(const gpu::DrawState& state, uint32_t target);
+    MappedSurface depthStencil(const gpu::DrawState& state);
     /// A single-sampled image in the layout of frame buffers, of `bytesPerPixel` 4 or 8.
-    Surface image(func::Address address, uint32_t width, uint32_t height, uint32_t bytesPerPixel);
+    MappedSurface image(func::Address address, uint32_t width, uint32_t height, uint32_t bytesPerPixel);
     /// An image as the resolve engines see it: each sample is a pixel.
-    Surface image(const gpu::Surface& surface);
+    MappedSurface image(const gpu::Surface& surface);
     /// So many bytes of a surface with their tile status, in the order of memory: there is no layout.
-    Surface contents(const gpu::Surface& surface, uint64_t bytes);
+    MappedSurface contents(const gpu::Surface& surface, uint64_t bytes);
 
     const func::TileSizes& tiles() const { return tiles_; }
 
@@ -55,9 +55,9 @@ class Surfaces {
         /// Pixels are read and written one by one, never as quads that reach across the picture's edge.
         bool pixelByPixel = false;
     };
-    Surface place(func::Address address, const func::PixelLayoutParameters& parameters);
-    Surface place(func::Address address, const gpu::BufferStorage& storage, const Extent& extent,
-                  func::TileStatusEvents* events = nullptr);
+    MappedSurface place(func::Address address, const func::PixelLayoutParameters& parameters);
+    MappedSurface place(func::Address address, const gpu::BufferStorage& storage, const Extent& extent,
+                        func::TileStatusEvents* events = nullptr);
     func::TileStatusEvents* watched(uint32_t buffer, const gpu::TileStatus& status, uint32_t bytesPerSample) const {
         return watch_ != nullptr && status.enabled ? &watch_->use(buffer, status, bytesPerSample) : nullptr;
     }

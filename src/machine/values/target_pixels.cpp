@@ -60,7 +60,7 @@ void showDepths(const std::byte* from, uint32_t pixels, uint32_t samples, func::
         showDepthsOf<Format::Depth24Stencil8>(from, pixels, samples, out);
 }
 
-ObservedTarget nameOfTarget(std::string_view aspect, const Surface& surface, func::Address address,
+ObservedTarget nameOfTarget(std::string_view aspect, const MappedSurface& surface, func::Address address,
                             std::string_view format, uint32_t number) {
     return {.aspect = aspect,
             .address = address.bits(),
@@ -71,7 +71,7 @@ ObservedTarget nameOfTarget(std::string_view aspect, const Surface& surface, fun
 }
 
 /// The surface of a colour buffer, whichever conversion a machine has for its format.
-Surface colorSurface(const gpu::DrawState& state, uint32_t number, Surfaces& surfaces) {
+MappedSurface colorSurface(const gpu::DrawState& state, uint32_t number, Surfaces& surfaces) {
     const func::ColorTargetState& target = state.color->targets[number].color;
     if (func::findColorFormat(target.format, target.conversion) != nullptr) return surfaces.color(state, number);
     gpu::DrawState exact = state;
@@ -90,7 +90,7 @@ struct StoredPart {
 class TargetReader {
   public:
     /// The surface outlives it. `sampleBytes` are those of a sample that count; there may be others behind.
-    TargetReader(const Surface& surface, uint32_t sampleBytes);
+    TargetReader(const MappedSurface& surface, uint32_t sampleBytes);
 
     StoredPart read(const ImagePart& part) const;
 
@@ -99,14 +99,14 @@ class TargetReader {
 
     void readRows(const ImagePart& rows, Copy& copy, std::byte* out) const;
 
-    const Surface& surface_;
+    const MappedSurface& surface_;
     uint32_t samples_;
     uint32_t sampleBytes_;
     /// The samples of a pixel, and the pixels up to the next multiple of so many, lie together; 0: samples do not.
     uint32_t together_;
 };
 
-TargetReader::TargetReader(const Surface& surface, uint32_t sampleBytes)
+TargetReader::TargetReader(const MappedSurface& surface, uint32_t sampleBytes)
     : surface_(surface), samples_(surface.layout->parameters().samples), sampleBytes_(sampleBytes) {
     const func::PixelLayout& layout = *surface.layout;
     const bool together = layout.quad().contiguous || samples_ == 1;
@@ -116,7 +116,7 @@ TargetReader::TargetReader(const Surface& surface, uint32_t sampleBytes)
 /// Copies bytes of a surface as it shows them.
 class TargetReader::Copy {
   public:
-    explicit Copy(const Surface& surface)
+    explicit Copy(const MappedSurface& surface)
         : status_(surface.status),
           bytes_(surface.bytes.data()),
           hasStatus_(surface.status.enabled()),
@@ -251,7 +251,7 @@ std::vector<WrittenTarget> targetsOf(const gpu::DrawState& state, Surfaces& surf
     for (uint32_t i = 0; i < gpu::kRenderTargets; ++i) {
         const gpu::RenderTarget& target = state.color->targets[i];
         if (!target.enabled || target.color.writeMask.none()) continue;
-        const Surface surface = colorSurface(state, i, surfaces);
+        const MappedSurface surface = colorSurface(state, i, surfaces);
         if (!surface.valid || func::findAnyColorFormat(target.color.format) == nullptr) continue;
         targets.push_back({.name = nameOfTarget("colour", surface, target.address, nameOf(target.color.format), i),
                            .surface = surface,
@@ -259,7 +259,7 @@ std::vector<WrittenTarget> targetsOf(const gpu::DrawState& state, Surfaces& surf
                            .order = order});
     }
     if (tests && !state.depthStencil->depthTest && !state.depthStencil->stencilTest) return targets;
-    const Surface depth = surfaces.depthStencil(state);
+    const MappedSurface depth = surfaces.depthStencil(state);
     if (!depth.valid) return targets;
     constexpr std::array<std::string_view, 3> kFormats{"Depth24Stencil8", "Stencil8Depth24", "Depth16"};
     const func::DepthStencilFormat format = depthStencilFormat(state);

@@ -17,7 +17,7 @@ namespace cyclorama::machine {
 
 struct WrittenTarget {
     ObservedTarget name;
-    Surface surface;
+    MappedSurface surface;
     func::Format format = func::Format::Rgba8888;  // a colour buffer's; unused for others
     /// Format of a depth buffer; none in a colour buffer.
     std::optional<func::DepthStencilFormat> depth{};

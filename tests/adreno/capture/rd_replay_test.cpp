@@ -18,7 +18,7 @@ namespace cyclorama::adreno {
 namespace {
 
 /// Keeps what is mapped.
-class MappingContext final : public device::ExecutionContext {
+class MappingContext final : public device::JobContext {
   public:
     void map(uint64_t address, int memory, uint64_t bytes) override {
         mappings.push_back({address, bytes});

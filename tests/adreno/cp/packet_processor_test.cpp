@@ -453,14 +453,14 @@ TEST_F(PacketProcessorTest, EventsStartAndStopCounting) {
     CommandStream start;
     start.command(Opcode::EventWrite, {13});
     run(start);
-    context_.blocks.counters().count(Statistic::FragmentInvocations, 0x1'0000'0002);
-    context_.blocks.counters().count(Statistic::InputVertices, 9);
+    context_.blocks.counters().count(PipelineStatistic::FragmentInvocations, 0x1'0000'0002);
+    context_.blocks.counters().count(PipelineStatistic::InputVertices, 9);
     CommandStream stop;
     stop.command(Opcode::EventWrite, {14});
     readRegister(stop, "RBBM_PRIMCTR_9_LO"_reg.word(), kData, 2 << 18);
     readRegister(stop, "RBBM_PRIMCTR_0_LO"_reg.word(), kData + 8);
     run(stop);
-    context_.blocks.counters().count(Statistic::FragmentInvocations, 1);
+    context_.blocks.counters().count(PipelineStatistic::FragmentInvocations, 1);
     EXPECT_EQ(memory_.load<uint64_t>(kData), 0x1'0000'0002u);
     EXPECT_EQ(at(kData + 8), 0u);
     EXPECT_EQ(context_.blocks.counters().statistic(9), 0x1'0000'0002u);

@@ -86,7 +86,9 @@ struct EndsBench : RenderBench {
         set("GRAS_LRZ_BUFFER_PITCH/PITCH"_field, 1);
         set("GRAS_LRZ_CNTL/ENABLE"_field, 1);
     }
-    uint64_t invocations() const { return counters.statistic(static_cast<uint32_t>(Statistic::FragmentInvocations)); }
+    uint64_t invocations() const {
+        return counters.statistic(static_cast<uint32_t>(PipelineStatistic::FragmentInvocations));
+    }
 
     Counting counting;
 };

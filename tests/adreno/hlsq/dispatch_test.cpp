@@ -113,7 +113,7 @@ TEST_F(DispatchTest, FibersAreCountedWhereEventsStartIt) {
     context_.blocks.counters().start(StatisticGroup::Compute);
     begin("mov.u32u32 r1.x, r0.x\nend", {6, 2, 2});
     dispatch({3, 2, 1});
-    EXPECT_EQ(context_.blocks.counters().statistic(static_cast<uint32_t>(Statistic::ComputeInvocations)),
+    EXPECT_EQ(context_.blocks.counters().statistic(static_cast<uint32_t>(PipelineStatistic::ComputeInvocations)),
               3u * 2 * 6 * 2 * 2);
 }
 

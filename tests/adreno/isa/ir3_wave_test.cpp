@@ -62,7 +62,7 @@ class WordMemory : public WaveUnits {
             old.lane[lane] = atomic.operand->lane[lane] * 100 + atomic.comparand->lane[lane];
         });
     }
-    void sample(const TextureRequest& request, std::span<LaneWords> data) override {
+    void sample(const TextureInstructionRequest& request, std::span<LaneWords> data) override {
         texture = request;
         if (watch) watch(request);
         isa::forLanes(request.lanes, [&](unsigned lane) {
@@ -84,8 +84,8 @@ class WordMemory : public WaveUnits {
 
     std::map<uint64_t, uint32_t> words;
     BufferRequest last;
-    TextureRequest texture;
-    std::function<void(const TextureRequest&)> watch;
+    TextureInstructionRequest texture;
+    std::function<void(const TextureInstructionRequest&)> watch;
     unsigned number = 0;
 
   private:
@@ -474,7 +474,7 @@ TEST(Ir3Memory, TexturesAndVaryings) {
 TEST(Ir3Memory, OffsetsOfTexelsAreIntegers) {
     WordMemory memory;
     std::array<uint32_t, 2> offsets{};
-    memory.watch = [&](const TextureRequest& request) {
+    memory.watch = [&](const TextureInstructionRequest& request) {
         for (unsigned i = 0; i < 2; ++i) offsets[i] = request.parameter[i]->lane[5];
     };
     WaveRun run("sam.o (f32)(x)r2.x, hr28.x, hr28.x, s#0, t#0\nend");
@@ -505,7 +505,7 @@ TEST(Ir3Group, WavesWaitForEachOtherAtBarriers) {
         "and.b r1.z, r1.z, 15\nldl.u32 r2.x, l[r1.z], 1\nend");
     std::array<std::byte, 16> local{};
     std::vector<Wave> waves(4, Wave(program, {}, isa::WaveMask::first(64)));
-    std::vector<ExecutionContext> contexts(4);
+    std::vector<WaveContext> contexts(4);
     for (uint32_t i = 0; i < 4; ++i) {
         contexts[i].local = local;
         contexts[i].waveId = i;

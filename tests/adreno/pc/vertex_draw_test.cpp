@@ -352,7 +352,7 @@ TEST_F(VertexDrawTest, PrimitivesAreCountedAtTheClipper) {
     context_.blocks.counters().start(StatisticGroup::Primitives);
     run(stream);
     EXPECT_EQ(rasterizer_.draws, 1u);
-    EXPECT_EQ(context_.blocks.counters().statistic(static_cast<uint32_t>(Statistic::ClipInvocations)), 2u);
+    EXPECT_EQ(context_.blocks.counters().statistic(static_cast<uint32_t>(PipelineStatistic::ClipInvocations)), 2u);
 }
 
 TEST_F(VertexDrawTest, PrimitivesWithoutAPositionAreCountedAtTheClipper) {
@@ -364,7 +364,7 @@ TEST_F(VertexDrawTest, PrimitivesWithoutAPositionAreCountedAtTheClipper) {
     context_.blocks.counters().start(StatisticGroup::Primitives);
     run(stream);
     EXPECT_EQ(rasterizer_.draws, 0u);
-    EXPECT_EQ(context_.blocks.counters().statistic(static_cast<uint32_t>(Statistic::ClipInvocations)), 2u);
+    EXPECT_EQ(context_.blocks.counters().statistic(static_cast<uint32_t>(PipelineStatistic::ClipInvocations)), 2u);
 }
 
 TEST_F(VertexDrawTest, OutputsBeyondTheRecordAreReported) {

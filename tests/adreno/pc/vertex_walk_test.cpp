@@ -33,7 +33,7 @@ class VertexWalkTest : public testing::Test {
         while (const InputBatch* const batch = walk.next()) sizes.push_back(batch->ids().size());
         return sizes;
     }
-    uint64_t count(Statistic statistic) const { return counters_.statistic(static_cast<uint32_t>(statistic)); }
+    uint64_t count(PipelineStatistic statistic) const { return counters_.statistic(static_cast<uint32_t>(statistic)); }
 
     mem::AddressSpace space_;
     sim::Findings findings_;
@@ -50,8 +50,8 @@ TEST_F(VertexWalkTest, BatchesAreFullButForTheLast) {
     VertexWalk walk = walkOver(operands);
     EXPECT_EQ(batchesOf(walk), (std::vector<size_t>{342, 342, 316}));
     EXPECT_EQ(walk.next(), nullptr);
-    EXPECT_EQ(count(Statistic::InputVertices), 3000u);
-    EXPECT_EQ(count(Statistic::InputPrimitives), 1000u);
+    EXPECT_EQ(count(PipelineStatistic::InputVertices), 3000u);
+    EXPECT_EQ(count(PipelineStatistic::InputPrimitives), 1000u);
 }
 
 TEST_F(VertexWalkTest, BatchGoesOnInTheNextInstance) {
@@ -73,15 +73,15 @@ TEST_F(VertexWalkTest, PrimitivesOutsideTheBinAreLeftOut) {
     const InputBatch* const batch = walk.next();
     ASSERT_NE(batch, nullptr);
     EXPECT_EQ(std::vector<uint32_t>(batch->ids().begin(), batch->ids().end()), (std::vector<uint32_t>{1, 3, 4}));
-    EXPECT_EQ(count(Statistic::InputPrimitives), 5u);
+    EXPECT_EQ(count(PipelineStatistic::InputPrimitives), 5u);
 }
 
 TEST_F(VertexWalkTest, DrawWithoutVerticesHasNoBatch) {
     const DrawOperands operands{.initiator = {kCountedTriangles}, .instances = 1, .count = 2};
     VertexWalk walk = walkOver(operands);
     EXPECT_EQ(walk.next(), nullptr);
-    EXPECT_EQ(count(Statistic::InputVertices), 2u);
-    EXPECT_EQ(count(Statistic::InputPrimitives), 0u);
+    EXPECT_EQ(count(PipelineStatistic::InputVertices), 2u);
+    EXPECT_EQ(count(PipelineStatistic::InputPrimitives), 0u);
 }
 
 TEST_F(VertexWalkTest, HangEndsTheWalk) {

@@ -88,7 +88,7 @@ TEST(DepthDraw, ProgramsThatDoNothingCount) {
         bench.drawAll(0.5f);
         EXPECT_EQ(bench.depthWordAt(33, 21, 4), std::bit_cast<uint32_t>(0.5f));
         EXPECT_EQ(bench.counters.samplesPassed, 64u * 64);
-        const auto number = static_cast<uint32_t>(Statistic::FragmentInvocations);
+        const auto number = static_cast<uint32_t>(PipelineStatistic::FragmentInvocations);
         EXPECT_EQ(bench.counters.statistic(number), (late ? 2u : 1u) * 64 * 64);
     }
 }

@@ -51,7 +51,7 @@ inline Texture boundTexture(const TestTexture& words, std::vector<std::byte>& by
 
 /// Lanes of a request; coordinates lane by lane.
 struct TestRequest {
-    ir3::TextureRequest request;
+    ir3::TextureInstructionRequest request;
     std::array<ir3::LaneWords, 12> coordinate{};
     std::array<ir3::LaneWords, 4> parameter{};
     std::array<ir3::LaneWords, 4> data{};

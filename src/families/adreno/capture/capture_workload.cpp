@@ -21,7 +21,7 @@ std::unique_ptr<family::WorkloadRun> replay(family::CaptureReader& reader, const
                                             const family::RunRequest& request, family::RecordWatcher* watcher) {
     const auto clock = std::make_shared<AlwaysOnClock>();
     auto model = std::make_unique<AdrenoChipModel>(chip, clock);
-    const family::ExecuteRecord execute = [&reader, clock](device::ExecutionContext& context,
+    const family::ExecuteRecord execute = [&reader, clock](device::JobContext& context,
                                                            const family::capture::Submit& record) {
         std::optional<CapturedJob> job = CapturedJob::decode(record.stream);
         if (!job) reader.fail("a submission is no job of the chip's");

@@ -77,7 +77,7 @@ class CrashReplay final : public family::ExecutorRun {
     }
 
   private:
-    std::unique_ptr<device::ExecutionContext> context_;
+    std::unique_ptr<device::JobContext> context_;
     family::ReplayMemory memory_;
     std::vector<device::CommandStream> streams_;  // that were not begun yet
 };

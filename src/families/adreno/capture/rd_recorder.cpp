@@ -32,10 +32,9 @@ void RdWriter::buffer(uint64_t address, std::span<const std::byte> content) {
 void RdWriter::stream(uint64_t address, uint32_t words) { place(RdKind::StreamPlace, address, words); }
 
 /// Passes everything on, and has it recorded.
-class RdRecorder::Context final : public device::ExecutionContext {
+class RdRecorder::Context final : public device::JobContext {
   public:
-    Context(RdWriter& writer, std::unique_ptr<device::ExecutionContext> inner)
-        : writer_(writer), inner_(std::move(inner)) {}
+    Context(RdWriter& writer, std::unique_ptr<device::JobContext> inner) : writer_(writer), inner_(std::move(inner)) {}
 
     void map(uint64_t address, int memory, uint64_t bytes) override {
         inner_->map(address, memory, bytes);
@@ -56,11 +55,11 @@ class RdRecorder::Context final : public device::ExecutionContext {
 
   private:
     RdWriter& writer_;
-    std::unique_ptr<device::ExecutionContext> inner_;
+    std::unique_ptr<device::JobContext> inner_;
     std::map<uint64_t, std::unique_ptr<device::MappedView>> buffers_;
 };
 
-std::unique_ptr<device::ExecutionContext> RdRecorder::makeContext() {
+std::unique_ptr<device::JobContext> RdRecorder::makeContext() {
     return std::make_unique<Context>(writer_, executor_.makeContext());
 }
 

@@ -39,7 +39,7 @@ class RdRecorder final : public device::Recorder {
     RdRecorder(device::Executor& executor, const Chip& chip, const std::string& file)
         : executor_(executor), output_(file), writer_(output_, chip) {}
 
-    std::unique_ptr<device::ExecutionContext> makeContext() override;
+    std::unique_ptr<device::JobContext> makeContext() override;
     uint32_t counter(uint32_t group, uint32_t number) override { return executor_.counter(group, number); }
     std::optional<machine::FrameTime> framePresented(uint32_t index, const device::Scanout& scanout) override {
         return executor_.framePresented(index, scanout);

@@ -57,7 +57,7 @@ class RdReplay final : public family::ExecutorRun {
 
     RdReader& reader_;
     machine::RunPause* pause_;
-    std::unique_ptr<device::ExecutionContext> context_;
+    std::unique_ptr<device::JobContext> context_;
     family::ReplayMemory pages_;
     std::optional<RdPlace> place_;
 };

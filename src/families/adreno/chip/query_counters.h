@@ -10,7 +10,7 @@
 namespace cyclorama::adreno {
 
 /// The counters of RBBM_PRIMCTR_n, by n (Mesa: a6xx.xml; tu_query_pool.cc, statistics_index).
-enum class Statistic : uint8_t {
+enum class PipelineStatistic : uint8_t {
     InputVertices,
     InputPrimitives,
     VertexInvocations,
@@ -64,7 +64,7 @@ class QueryCounters {
         uint64_t generated = 0;
     };
 
-    void count(Statistic statistic, uint64_t number) {
+    void count(PipelineStatistic statistic, uint64_t number) {
         if (isStarted(groupOf(statistic))) statistics_[static_cast<size_t>(statistic)] += number;
     }
     uint64_t statistic(uint32_t number) const { return statistics_[number]; }
@@ -79,9 +79,10 @@ class QueryCounters {
     LrzCounts lrz;
 
   private:
-    static constexpr StatisticGroup groupOf(Statistic statistic) {
-        if (statistic == Statistic::ComputeInvocations) return StatisticGroup::Compute;
-        return statistic == Statistic::FragmentInvocations ? StatisticGroup::Fragments : StatisticGroup::Primitives;
+    static constexpr StatisticGroup groupOf(PipelineStatistic statistic) {
+        if (statistic == PipelineStatistic::ComputeInvocations) return StatisticGroup::Compute;
+        return statistic == PipelineStatistic::FragmentInvocations ? StatisticGroup::Fragments
+                                                                   : StatisticGroup::Primitives;
     }
 
     std::array<uint64_t, kStatistics> statistics_{};

@@ -181,7 +181,7 @@ std::vector<uint64_t> writtenByGpuAlone(DeviceCore& core, const Submission& subm
 
 /// On the queue's thread.
 void execute(DeviceCore& core, const DeviceFile& file, const Submission& submission, const NewMappings& added) {
-    device::ExecutionContext& execution = file.context->execution();
+    device::JobContext& execution = file.context->execution();
     added.apply(execution);
     const std::vector<uint64_t> written = writtenByGpuAlone(core, submission);
     const device::JobResult result = execution.execute({.streams = submission.streams, .written = written});

@@ -98,7 +98,7 @@ void FragmentDraw::count(bool countsSamples, QueryCounters& counters) const {
     counters.lrz.fedBackBlocks += fedBackBlocks_;
     for (const auto& pipe : pipes_) {
         if (countsSamples) counters.samplesPassed += pipe->samplesPassed();
-        counters.count(Statistic::FragmentInvocations, pipe->fragmentsShaded());
+        counters.count(PipelineStatistic::FragmentInvocations, pipe->fragmentsShaded());
         counters.lrz += pipe->lrzCounts();
     }
 }

@@ -69,10 +69,10 @@ void loadFlags(const FragmentShading& shading, const FragmentBatch& batch, ir3::
     }
 }
 
-ir3::TextureRequest requestOf(const PrefetchedTexture& prefetch) {
+ir3::TextureInstructionRequest requestOf(const PrefetchedTexture& prefetch) {
     constexpr std::array kOpcodes = {ir3::Opcode::Sample, ir3::Opcode::GatherRed, ir3::Opcode::GatherGreen,
                                      ir3::Opcode::GatherBlue, ir3::Opcode::GatherAlpha};
-    ir3::TextureRequest request;
+    ir3::TextureInstructionRequest request;
     const uint32_t number = prefetch.command - 1;
     request.opcode = number < kOpcodes.size() ? kOpcodes[number] : ir3::Opcode::Sample;
     request.type = ir3::ValueType::F32;
@@ -131,7 +131,7 @@ void prefetchTextures(const FragmentShading& shading, const FragmentBatch& batch
         ir3::LaneWords sampler{};
         texture.lane.fill(prefetch.texture);
         sampler.lane.fill(prefetch.sampler);
-        ir3::TextureRequest request = requestOf(prefetch);
+        ir3::TextureInstructionRequest request = requestOf(prefetch);
         request.lanes = request.executing = wave.lanes;
         request.texture = &texture;
         request.sampler = &sampler;

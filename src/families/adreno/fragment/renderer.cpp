@@ -84,7 +84,7 @@ void Renderer::drawPrimitives(PrimitiveSource& primitives, FragmentDraw& draw) {
         if (list.size() >= kMostTriangles) draw.drawFragments(workers_);
     }
     draw.drawFragments(workers_);
-    counters_.count(Statistic::ClipPrimitives, setup.left());
+    counters_.count(PipelineStatistic::ClipPrimitives, setup.left());
 }
 
 }  // namespace cyclorama::adreno

@@ -60,7 +60,7 @@ const ir3::Wave* WaveRun::run(FragmentBatch& batch, FragmentFollower& follower) 
 }
 
 bool WaveRun::execute(ir3::Wave& wave, const FragmentBatch& batch, FragmentFollower& follower) {
-    ir3::ExecutionContext context = binding_.context(units_);
+    ir3::WaveContext context = binding_.context(units_);
     if (follower) {
         follower.begin(batch, binding_.cached.get());
         context.tracer = &follower;

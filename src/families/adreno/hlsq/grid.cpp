@@ -56,7 +56,7 @@ void GridRunner::run(const Grid& grid) const {
     std::optional<StageBinding> binding = binder_.bind(ShaderStage::Compute);
     if (!binding) return;
     runGroups(grid, *binding, chip_, workers_);
-    counters_.count(Statistic::ComputeInvocations, grid.count() * grid.fibers());
+    counters_.count(PipelineStatistic::ComputeInvocations, grid.count() * grid.fibers());
 }
 
 }  // namespace cyclorama::adreno

@@ -37,7 +37,7 @@ class GroupRunner {
     std::vector<StageUnits> units_;
     std::vector<ir3::Wave> fresh_;  ///< the waves of a workgroup as they start, but for the workgroup's number
     std::vector<ir3::Wave> waves_;
-    std::vector<ir3::ExecutionContext> contexts_;
+    std::vector<ir3::WaveContext> contexts_;
 };
 
 GroupRunner::GroupRunner(const Grid& grid, StageBinding& binding, const Chip& chip, unsigned worker)
@@ -59,7 +59,7 @@ GroupRunner::GroupRunner(const Grid& grid, StageBinding& binding, const Chip& ch
         setLocalNumbers(fresh_.back(), i);
         setThree(fresh_.back(), grid.groupCount, grid.groups);
         setThree(fresh_.back(), grid.groupOffset, grid.offset);
-        ir3::ExecutionContext context = binding.context(units_.back());
+        ir3::WaveContext context = binding.context(units_.back());
         // STLW and LDLW, too: Mesa's computerator/examples/localmem.asm computes with them.
         context.local = context.stage = local_;
         context.waveId = i;

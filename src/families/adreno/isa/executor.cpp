@@ -26,7 +26,7 @@ isa::WaveMask lanesWhere(const Wave& wave, const Condition& condition) {
 /// Runs one wave. Of its fibers, `current_` are those that execute; the wave holds the others.
 class Runner {
   public:
-    Runner(const Program& program, Wave& wave, const ExecutionContext& context)
+    Runner(const Program& program, Wave& wave, const WaveContext& context)
         : program_(program), wave_(wave), context_(context), interpreter_(wave, context), issued_(context.issues) {}
 
     WaveStatus run();
@@ -56,7 +56,7 @@ class Runner {
 
     const Program& program_;
     Wave& wave_;
-    const ExecutionContext& context_;
+    const WaveContext& context_;
     Interpreter interpreter_;
     isa::IssueRun issued_;
     FiberPath current_{};
@@ -264,7 +264,7 @@ void Runner::endHelpers() {
 
 }  // namespace
 
-WaveStatus run(const Program& program, Wave& wave, const ExecutionContext& context) {
+WaveStatus run(const Program& program, Wave& wave, const WaveContext& context) {
     const isa::DenormalScope denormals(context.flushesDenormals);
     Runner runner(program, wave, context);
     const WaveStatus status = runner.run();
@@ -272,7 +272,7 @@ WaveStatus run(const Program& program, Wave& wave, const ExecutionContext& conte
     return status;
 }
 
-WaveStatus run(const Program& program, Wave& wave, const ExecutionContext& context, HalfResults& results) {
+WaveStatus run(const Program& program, Wave& wave, const WaveContext& context, HalfResults& results) {
     const isa::DenormalScope denormals(context.flushesDenormals);
     Runner runner(program, wave, context);
     const WaveStatus status = runner.run();
@@ -284,7 +284,7 @@ WaveStatus run(const Program& program, Wave& wave, const ExecutionContext& conte
     return status;
 }
 
-WaveStatus runGroup(const Program& program, std::span<Wave> waves, std::span<ExecutionContext> contexts) {
+WaveStatus runGroup(const Program& program, std::span<Wave> waves, std::span<WaveContext> contexts) {
     for (bool waiting = true; waiting;) {
         waiting = false;
         for (size_t i = 0; i < waves.size(); ++i) {

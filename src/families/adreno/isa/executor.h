@@ -42,7 +42,7 @@ class StepTracer {
 };
 
 /// Surroundings of a wave, beside its registers.
-struct ExecutionContext {
+struct WaveContext {
     /// c0.x and on. The preamble writes them; others beyond the end read zero.
     std::span<uint32_t> constants;
     /// Memory of the workgroup. An access beyond its end is to its first bytes.
@@ -77,10 +77,10 @@ enum class WaveStatus : uint8_t {
 };
 
 /// Runs a wave until all its fibers have ended, or it has to wait.
-WaveStatus run(const Program& program, Wave& wave, const ExecutionContext& context);
+WaveStatus run(const Program& program, Wave& wave, const WaveContext& context);
 
 /// Runs the waves of a workgroup to their end, each as far as it can go: at a barrier it waits for the others. The
 /// first failure ends them all.
-WaveStatus runGroup(const Program& program, std::span<Wave> waves, std::span<ExecutionContext> contexts);
+WaveStatus runGroup(const Program& program, std::span<Wave> waves, std::span<WaveContext> contexts);
 
 }  // namespace cyclorama::adreno::ir3

@@ -16,7 +16,7 @@ inline constexpr size_t kMostComponents = 8;
 
 class Interpreter {
   public:
-    Interpreter(Wave& wave, const ExecutionContext& context)
+    Interpreter(Wave& wave, const WaveContext& context)
         : wave_(wave), context_(context), registers_(wave, context), units_(context.units) {
         if (units_ == nullptr) units_ = &noUnits_;
     }
@@ -48,8 +48,8 @@ class Interpreter {
 
     void texture(const Instruction& in, size_t index);
     void sample(const Instruction& in, size_t index);
-    void textureNumbers(const Instruction& in, TextureRequest& request);
-    void textureVectors(const Instruction& in, TextureRequest& request);
+    void textureNumbers(const Instruction& in, TextureInstructionRequest& request);
+    void textureVectors(const Instruction& in, TextureInstructionRequest& request);
     void derivative(const Instruction& in);
     void quadShuffle(const Instruction& in);
     void broadcast(const Instruction& in);
@@ -80,7 +80,7 @@ class Interpreter {
     void loadData(const Operand& from, ValueType type, std::span<LaneWords> data, bool converts);
 
     Wave& wave_;
-    const ExecutionContext& context_;
+    const WaveContext& context_;
     RegisterAccess registers_;
     WaveUnits noUnits_;
     WaveUnits* units_;

@@ -86,7 +86,7 @@ void Interpreter::texture(const Instruction& in, size_t index) {
 
 void Interpreter::sample(const Instruction& in, size_t index) {
     if (registers_.executing().none()) return;
-    TextureRequest request;
+    TextureInstructionRequest request;
     request.opcode = in.opcode;
     request.fields = in.texture;
     request.instruction = index;
@@ -102,7 +102,7 @@ void Interpreter::sample(const Instruction& in, size_t index) {
     storeData(in.destinations[0], in.type, data, true, in.texture.writeMask);
 }
 
-void Interpreter::textureNumbers(const Instruction& in, TextureRequest& request) {
+void Interpreter::textureNumbers(const Instruction& in, TextureInstructionRequest& request) {
     const TextureFields& fields = in.texture;
     const TextureMode mode = fields.mode;
     request.samplerBase = fields.base;
@@ -123,7 +123,7 @@ void Interpreter::textureNumbers(const Instruction& in, TextureRequest& request)
     request.sampler = &scratch_[1];
 }
 
-void Interpreter::textureVectors(const Instruction& in, TextureRequest& request) {
+void Interpreter::textureVectors(const Instruction& in, TextureInstructionRequest& request) {
     // Numbers of texels and levels, and offsets, are integers whatever the size of their registers.
     const OperandClass as = hasIntegerCoordinates(in.opcode) ? OperandClass::Signed : OperandClass::Float;
     const unsigned offsets = in.texture.offset ? (in.texture.threeDimensional ? 3 : 2) : 0;

@@ -20,7 +20,7 @@ void each(unsigned width, LaneWords& result, const LaneWords& from, F f) {
 
 class RegisterAccess {
   public:
-    RegisterAccess(Wave& wave, const ExecutionContext& context) : wave_(wave), context_(context), halfFloats_(wave) {}
+    RegisterAccess(Wave& wave, const WaveContext& context) : wave_(wave), context_(context), halfFloats_(wave) {}
 
     /// Chooses the lanes that results are for.
     void setExecuting(isa::WaveMask lanes);
@@ -103,7 +103,7 @@ class RegisterAccess {
     }
 
     Wave& wave_;
-    const ExecutionContext& context_;
+    const WaveContext& context_;
     HalfFloats halfFloats_;
     isa::WaveMask executing_{};
     bool allExecute_ = false;

@@ -56,7 +56,7 @@ struct AtomicRequest {
 
 /// A texture instruction. Registers that a vector of sources reaches are given whether the instruction uses them or
 /// not.
-struct TextureRequest : Request {
+struct TextureInstructionRequest : Request {
     Opcode opcode = Opcode::Sample;
     TextureFields fields{};
     isa::WaveMask executing{};           ///< lanes that have coordinates, helpers among them; `lanes` are the same
@@ -93,7 +93,7 @@ class WaveUnits {
     /// The address of the descriptor, in two words.
     virtual void locateDescriptor(const BufferRequest&, std::span<LaneWords>) {}
     /// Samples, sizes and levels of detail; four data, whatever the write mask.
-    virtual void sample(const TextureRequest&, std::span<LaneWords>) {}
+    virtual void sample(const TextureInstructionRequest&, std::span<LaneWords>) {}
     virtual void interpolate(const VaryingRequest&, std::span<LaneWords>) {}
 };
 

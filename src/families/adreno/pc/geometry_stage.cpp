@@ -38,7 +38,7 @@ GeometryStage::GeometryStage(StageBinding& binding, const RegisterValues& regist
 void GeometryStage::run(std::span<const uint32_t> ids) {
     const size_t perPrimitive = size_t{verticesOut_} * invocations_;
     const size_t fibers = ids.size() * perPrimitive;
-    counters_.count(Statistic::GeometryInvocations, ids.size() * invocations_);
+    counters_.count(PipelineStatistic::GeometryInvocations, ids.size() * invocations_);
     records_.assign(fibers * outputs_.layout.stride, 0);
     flags_.assign(fibers, kNoVertex);
     const size_t width = binding_.shape.width;
@@ -54,7 +54,7 @@ const PrimitiveBatch* GeometryStage::next() {
     while (stream_ < kStreams) {
         const std::vector<Primitive>& primitives = primitives_[stream_++];
         if (primitives.empty()) continue;
-        counters_.count(Statistic::GeometryPrimitives, primitives.size());
+        counters_.count(PipelineStatistic::GeometryPrimitives, primitives.size());
         batch_ = {.words = records_, .primitives = primitives, .stream = stream_ - 1};
         return &batch_;
     }
@@ -77,7 +77,7 @@ void GeometryStage::runWave(std::span<const uint32_t> ids, size_t first, size_t 
                     .word();
         if (id != nullptr) id->lane[lane] = ids[primitive];
     }
-    ir3::ExecutionContext context = binding_.context(units_);
+    ir3::WaveContext context = binding_.context(units_);
     memory_.give(context);
     binding_.report(ir3::run(binding_.program(), wave, context));
     outputs_.store(wave, static_cast<unsigned>(count), records_.data() + first * outputs_.layout.stride);

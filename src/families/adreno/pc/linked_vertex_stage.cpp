@@ -18,7 +18,7 @@ LinkedVertexStage::LinkedVertexStage(StageBinding& binding, const VertexInputSta
 
 void LinkedVertexStage::run(const InputBatch& batch, size_t first, size_t primitives) {
     const size_t corners = primitives * batch.verticesPerPrimitive();
-    counters_.count(Statistic::VertexInvocations, corners);
+    counters_.count(PipelineStatistic::VertexInvocations, corners);
     const size_t width = binding_.shape.width;
     for (size_t corner = 0; corner < corners && !binding_.hung(); corner += width)
         runWave(batch, first, corner, std::min(width, corners - corner));
@@ -44,7 +44,7 @@ void LinkedVertexStage::runWave(const InputBatch& batch, size_t firstPrimitive, 
         if (id != nullptr) id->lane[lane] = batch.ids()[firstPrimitive + primitive];
     }
     fetch_.fill({std::span(indices).first(count), std::span(instances).first(count)}, 0, wave);
-    ir3::ExecutionContext context = binding_.context(units_);
+    ir3::WaveContext context = binding_.context(units_);
     memory_.give(context);
     binding_.report(ir3::run(binding_.program(), wave, context));
 }

@@ -33,7 +33,7 @@ class StageMemory {
     static constexpr size_t kUnitBytes = 16;
 
     /// Lets waves of a stage use it, whether as memory between stages or, on later chips, as local memory.
-    void give(ir3::ExecutionContext& context) {
+    void give(ir3::WaveContext& context) {
         context.stage = bytes_;
         context.local = bytes_;
     }

@@ -15,7 +15,7 @@ HullStage::HullStage(StageBinding& binding, const RegisterValues& registers, con
 
 /// All invocations of a patch are in one wave.
 void HullStage::run(std::span<const uint32_t> ids) {
-    counters_.count(Statistic::HullPatches, ids.size());
+    counters_.count(PipelineStatistic::HullPatches, ids.size());
     const size_t patchesInWave = binding_.shape.width / invocations_;
     for (size_t first = 0; first < ids.size() && !binding_.hung(); first += patchesInWave) {
         const size_t patches = std::min(patchesInWave, ids.size() - first);
@@ -34,7 +34,7 @@ void HullStage::run(std::span<const uint32_t> ids) {
             if (relative != nullptr) relative->lane[lane] = patch;
             if (id != nullptr) id->lane[lane] = ids[patch];
         }
-        ir3::ExecutionContext context = binding_.context(units_);
+        ir3::WaveContext context = binding_.context(units_);
         memory_.give(context);
         // All vertices are there, and all that share a patch are in this wave: no other has to come to a barrier.
         ir3::WaveStatus status = ir3::WaveStatus::AtBarrier;
@@ -79,7 +79,7 @@ DomainStage::DomainStage(StageBinding& binding, const RegisterValues& registers,
 }
 
 std::span<const uint32_t> DomainStage::run(std::span<const DomainVertex> vertices) {
-    counters_.count(Statistic::DomainInvocations, vertices.size());
+    counters_.count(PipelineStatistic::DomainInvocations, vertices.size());
     const size_t stride = memory_ == nullptr ? outputs_.layout.stride : 0;
     records_.assign(vertices.size() * stride, 0);
     const size_t width = binding_.shape.width;
@@ -100,7 +100,7 @@ void DomainStage::runWave(std::span<const DomainVertex> vertices, uint32_t* reco
     fill(links_.primitiveId, [](const DomainVertex& vertex) { return vertex.id; });
     fill(u_, [](const DomainVertex& vertex) { return std::bit_cast<uint32_t>(vertex.at.u); });
     fill(v_, [](const DomainVertex& vertex) { return std::bit_cast<uint32_t>(vertex.at.v); });
-    ir3::ExecutionContext context = binding_.context(units_);
+    ir3::WaveContext context = binding_.context(units_);
     if (memory_ != nullptr) memory_->give(context);
     binding_.report(ir3::run(binding_.program(), wave, context));
     if (memory_ == nullptr) outputs_.store(wave, count, records);

@@ -18,7 +18,7 @@ std::span<const uint32_t> VertexShaderStage::run(const InputBatch& batch, uint32
     const size_t vertices = batch.indices().size();
     const size_t stride = outputs_.layout.stride;
     records_.assign(vertices * stride, 0);
-    counters_.count(Statistic::VertexInvocations, vertices);
+    counters_.count(PipelineStatistic::VertexInvocations, vertices);
     const size_t width = binding_.shape.width;
     for (size_t first = 0; first < vertices && !binding_.hung(); first += width) {
         const size_t count = std::min(width, vertices - first);

@@ -46,8 +46,8 @@ void VertexWalk::take(uint32_t index) {
 bool VertexWalk::endInstance() {
     assembler_->finish([this](std::span<const uint32_t> corners) { add(corners); });
     assembler_.reset();
-    counters_.count(Statistic::InputVertices, vertices_);
-    counters_.count(Statistic::InputPrimitives, primitives_);
+    counters_.count(PipelineStatistic::InputVertices, vertices_);
+    counters_.count(PipelineStatistic::InputPrimitives, primitives_);
     ++instance_;
     return batch_.full();
 }

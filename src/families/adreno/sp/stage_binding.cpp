@@ -104,7 +104,7 @@ static_assert(kShaderStages == gpu::kStages);
 void runPreamble(StageBinding& binding) {
     StageUnits units(binding.resources);
     ir3::Wave wave = binding.makeWave(isa::WaveMask::only(0));
-    ir3::ExecutionContext context = binding.context(units);
+    ir3::WaveContext context = binding.context(units);
     context.preamble = ir3::Preamble::Alone;
     binding.report(ir3::run(binding.program(), wave, context));
 }
@@ -133,8 +133,8 @@ ir3::Wave& StageBinding::startWave(std::optional<ir3::Wave>& wave, isa::WaveMask
     return *wave;
 }
 
-ir3::ExecutionContext StageBinding::context(ir3::WaveUnits& units) {
-    ir3::ExecutionContext context;
+ir3::WaveContext StageBinding::context(ir3::WaveUnits& units) {
+    ir3::WaveContext context;
     context.constants = constants;
     context.units = &units;
     context.demotesConstants = demotesConstants;

@@ -48,7 +48,7 @@ struct StageBinding {
     /// True once a unit has brought the chip to a halt: the rest of the stage's waves need not run.
     bool hung() const { return resources.reporter->hung(); }
     /// For a wave whose requests `units` serves. Without local and stage memory, which callers add.
-    ir3::ExecutionContext context(ir3::WaveUnits& units);
+    ir3::WaveContext context(ir3::WaveUnits& units);
 };
 
 /// Steps of one wave after which its program counts as endless: some seconds on a chip, as its hangcheck allows.

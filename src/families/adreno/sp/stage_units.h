@@ -39,7 +39,7 @@ class StageUnits : public ir3::WaveUnits {
                       ir3::LaneWords& data) override;
     void describeBuffer(const ir3::BufferRequest& request, std::span<ir3::LaneWords> data) override;
     void locateDescriptor(const ir3::BufferRequest& request, std::span<ir3::LaneWords> data) override;
-    void sample(const ir3::TextureRequest& request, std::span<ir3::LaneWords> data) override;
+    void sample(const ir3::TextureInstructionRequest& request, std::span<ir3::LaneWords> data) override;
 
   protected:
     const StageResources& resources() const { return resources_; }

@@ -21,7 +21,7 @@ struct TextureBases {
     BindlessBase sampler;
 };
 
-TextureBases basesOf(const ir3::TextureRequest& request) {
+TextureBases basesOf(const ir3::TextureInstructionRequest& request) {
     using Mode = ir3::TextureMode;
     const Mode mode = request.fields.mode;
     const bool bindless = request.fields.indirect && mode != Mode::Uniform && mode != Mode::Nonuniform;
@@ -29,7 +29,7 @@ TextureBases basesOf(const ir3::TextureRequest& request) {
     return {.texture = request.fields.base, .sampler = request.samplerBase};
 }
 
-bool isUniform(const ir3::TextureRequest& request) {
+bool isUniform(const ir3::TextureInstructionRequest& request) {
     using Mode = ir3::TextureMode;
     const Mode mode = request.fields.mode;
     return !request.fields.indirect ||
@@ -52,7 +52,7 @@ ImageAccess accessOf(ir3::Opcode opcode) {
 constexpr SamplerDescriptor kNoSampler{};
 
 /// Elements of a buffer of plain words: one a lane, or with .v as many as there are components.
-void loadElements(const StageResources& resources, const ir3::TextureRequest& request, isa::WaveMask lanes,
+void loadElements(const StageResources& resources, const ir3::TextureInstructionRequest& request, isa::WaveMask lanes,
                   const PlainElements& elements, std::span<LaneWords> data) {
     const BufferView& view = elements.view;
     const unsigned size = elements.bytes;
@@ -77,7 +77,8 @@ void loadElements(const StageResources& resources, const ir3::TextureRequest& re
 
 /// RGETPOS: the places of the target's samples, from the centre of a pixel (Mesa:
 /// ir3/ir3_nir_lower_load_barycentric_at_sample.c).
-void locateSamples(const SamplePlaces& samples, const ir3::TextureRequest& request, std::span<LaneWords> data) {
+void locateSamples(const SamplePlaces& samples, const ir3::TextureInstructionRequest& request,
+                   std::span<LaneWords> data) {
     if (request.coordinate[0] == nullptr) return;
     isa::forLanes(request.lanes, [&](unsigned lane) {
         const uint32_t number = std::min(request.coordinate[0]->lane[lane], samples.samples - 1);
@@ -89,7 +90,7 @@ void locateSamples(const SamplePlaces& samples, const ir3::TextureRequest& reque
 
 }  // namespace
 
-void StageUnits::sample(const ir3::TextureRequest& request, std::span<LaneWords> data) {
+void StageUnits::sample(const ir3::TextureInstructionRequest& request, std::span<LaneWords> data) {
     if (request.opcode == ir3::Opcode::GetTargetPosition) return locateSamples(resources_.samplePlaces, request, data);
     const TextureBases bases = basesOf(request);
     forNumbers(request.lanes, *request.texture, isUniform(request), [&](isa::WaveMask lanes, uint32_t number) {

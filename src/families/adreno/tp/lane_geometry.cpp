@@ -32,7 +32,7 @@ uint32_t faceOf(const Vector& direction) {
 
 class Locator {
   public:
-    Locator(const Texture& texture, const SamplerDescriptor& sampler, const ir3::TextureRequest& request,
+    Locator(const Texture& texture, const SamplerDescriptor& sampler, const ir3::TextureInstructionRequest& request,
             LaneGeometry& geometry)
         : texture_(texture), sampler_(sampler), request_(request), geometry_(geometry) {
         const TextureType type = texture.descriptor().type;
@@ -242,7 +242,7 @@ class Locator {
 
     const Texture& texture_;
     const SamplerDescriptor& sampler_;
-    const ir3::TextureRequest& request_;
+    const ir3::TextureInstructionRequest& request_;
     LaneGeometry& geometry_;
     bool cube_ = false;
     unsigned axes_ = 2;
@@ -281,8 +281,9 @@ std::array<float, 3> directionOf(const CubePlace& place) {
     return direction;
 }
 
-void locateLanes(const Texture& texture, const SamplerDescriptor& sampler, const ir3::TextureRequest& request,
-                 const isa::WaveMask& lanes, bool footprints, LaneGeometry& geometry) {
+void locateLanes(const Texture& texture, const SamplerDescriptor& sampler,
+                 const ir3::TextureInstructionRequest& request, const isa::WaveMask& lanes, bool footprints,
+                 LaneGeometry& geometry) {
     Locator locator(texture, sampler, request, geometry);
     geometry.quadsShareFootprint = locator.sharesFootprint();
     if (locator.isPlain()) {

@@ -45,8 +45,9 @@ struct LaneGeometry {
 
 /// For the lanes of `lanes`; of quads any of whose lanes is wanted, all lanes have to have coordinates. Without
 /// `footprints`, all are points.
-void locateLanes(const Texture& texture, const SamplerDescriptor& sampler, const ir3::TextureRequest& request,
-                 const isa::WaveMask& lanes, bool footprints, LaneGeometry& geometry);
+void locateLanes(const Texture& texture, const SamplerDescriptor& sampler,
+                 const ir3::TextureInstructionRequest& request, const isa::WaveMask& lanes, bool footprints,
+                 LaneGeometry& geometry);
 
 /// A cube's face, and coordinates on it from 0 to 1, of a direction.
 struct CubePlace {

@@ -22,7 +22,7 @@ bool dependsOnFootprint(const Texture& texture, const SamplerDescriptor& sampler
 }
 
 LevelSelection::LevelSelection(const Texture& texture, const SamplerDescriptor& sampler,
-                               const ir3::TextureRequest& request, const LaneGeometry& geometry)
+                               const ir3::TextureInstructionRequest& request, const LaneGeometry& geometry)
     : texture_(texture),
       sampler_(sampler),
       request_(request),

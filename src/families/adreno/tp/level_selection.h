@@ -33,8 +33,8 @@ bool dependsOnFootprint(const Texture& texture, const SamplerDescriptor& sampler
 class LevelSelection {
   public:
     /// All outlive it.
-    LevelSelection(const Texture& texture, const SamplerDescriptor& sampler, const ir3::TextureRequest& request,
-                   const LaneGeometry& geometry);
+    LevelSelection(const Texture& texture, const SamplerDescriptor& sampler,
+                   const ir3::TextureInstructionRequest& request, const LaneGeometry& geometry);
 
     /// The level of detail before its limits.
     float lodOf(unsigned lane) const;
@@ -51,7 +51,7 @@ class LevelSelection {
 
     const Texture& texture_;
     const SamplerDescriptor& sampler_;
-    const ir3::TextureRequest& request_;
+    const ir3::TextureInstructionRequest& request_;
     const LaneGeometry& geometry_;
     const bool unfiltered_;  ///< integers have no mean; the least and the greatest of them are taken
     const bool depends_;

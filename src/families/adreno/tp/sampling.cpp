@@ -18,7 +18,8 @@ uint32_t laneWord(const ir3::LaneWords* words, unsigned lane) { return words != 
 /// A texel by its numbers (ISAM, ISAML, ISAMM).
 class TexelReader {
   public:
-    TexelReader(const Texture& texture, const ir3::TextureRequest& request) : texture_(texture), request_(request) {
+    TexelReader(const Texture& texture, const ir3::TextureInstructionRequest& request)
+        : texture_(texture), request_(request) {
         const ir3::TextureFields& fields = request.fields;
         axes_ = fields.threeDimensional ? 3 : 2;
         layerAt_ = axes_;
@@ -56,15 +57,15 @@ class TexelReader {
     }
 
     const Texture& texture_;
-    const ir3::TextureRequest& request_;
+    const ir3::TextureInstructionRequest& request_;
     unsigned axes_ = 2;
     unsigned layerAt_ = 0;
     unsigned sampleAt_ = 0;
     unsigned levelAt_ = 0;
 };
 
-void readTexels(const SampledTexture& sampled, const ir3::TextureRequest& request, const isa::WaveMask& lanes,
-                std::span<ir3::LaneWords> data) {
+void readTexels(const SampledTexture& sampled, const ir3::TextureInstructionRequest& request,
+                const isa::WaveMask& lanes, std::span<ir3::LaneWords> data) {
     const Texture& texture = sampled.texture;
     const TexelReader reader(texture, request);
     std::array<TexelTap, isa::kWaveLanes> taps;
@@ -86,7 +87,7 @@ void readTexels(const SampledTexture& sampled, const ir3::TextureRequest& reques
 }
 
 /// Sizes of a level: width, height, depth and layers, or cubes.
-void describeSize(const Texture& texture, const ir3::TextureRequest& request, const isa::WaveMask& lanes,
+void describeSize(const Texture& texture, const ir3::TextureInstructionRequest& request, const isa::WaveMask& lanes,
                   std::span<ir3::LaneWords> data) {
     const TextureDescriptor& descriptor = texture.descriptor();
     forLanes(lanes, [&](unsigned lane) {
@@ -130,8 +131,8 @@ void clearResults(const isa::WaveMask& lanes, std::span<ir3::LaneWords> data) {
 
 }  // namespace
 
-void sampleTexture(const SampledTexture& sampled, const ir3::TextureRequest& request, const isa::WaveMask& lanes,
-                   std::span<ir3::LaneWords> data) {
+void sampleTexture(const SampledTexture& sampled, const ir3::TextureInstructionRequest& request,
+                   const isa::WaveMask& lanes, std::span<ir3::LaneWords> data) {
     const Opcode opcode = request.opcode;
     if (opcode == Opcode::GetSize || opcode == Opcode::GetBuffer) {
         return describeSize(sampled.texture, request, lanes, data);

@@ -33,7 +33,7 @@ struct SampledTexture {
 /// The four results of `lanes`, those of the request that name this texture and sampler; other lanes keep theirs. All
 /// lanes of the request's `executing` have coordinates, from which levels of detail follow.
 /// Texels that do not exist are zeros.
-void sampleTexture(const SampledTexture& sampled, const ir3::TextureRequest& request, const isa::WaveMask& lanes,
-                   std::span<ir3::LaneWords> data);
+void sampleTexture(const SampledTexture& sampled, const ir3::TextureInstructionRequest& request,
+                   const isa::WaveMask& lanes, std::span<ir3::LaneWords> data);
 
 }  // namespace cyclorama::adreno

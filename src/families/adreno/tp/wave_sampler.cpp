@@ -27,7 +27,8 @@ std::array<float, 4> cubicShares(uint32_t share) {
             -1.5f * cube + 2.0f * square + 0.5f * t, 0.5f * cube - 0.5f * square};
 }
 
-LaneGeometry geometryOf(const SampledTexture& sampled, const ir3::TextureRequest& request, const isa::WaveMask& lanes) {
+LaneGeometry geometryOf(const SampledTexture& sampled, const ir3::TextureInstructionRequest& request,
+                        const isa::WaveMask& lanes) {
     const bool footprints = request.opcode == Opcode::GetLod || dependsOnFootprint(sampled.texture, sampled.sampler);
     LaneGeometry geometry;
     locateLanes(sampled.texture, sampled.sampler, request, lanes, footprints, geometry);
@@ -42,7 +43,8 @@ uint32_t swizzledWord(const std::array<uint32_t, 4>& texel, Swizzle swizzle, boo
     return integer ? 1 : kOneFloat;
 }
 
-WaveSampler::WaveSampler(const SampledTexture& sampled, const ir3::TextureRequest& request, const isa::WaveMask& lanes)
+WaveSampler::WaveSampler(const SampledTexture& sampled, const ir3::TextureInstructionRequest& request,
+                         const isa::WaveMask& lanes)
     : sampled_(sampled),
       texture_(sampled.texture),
       sampler_(sampled.sampler),

@@ -12,7 +12,8 @@ namespace cyclorama::adreno {
 
 class WaveSampler {
   public:
-    WaveSampler(const SampledTexture& sampled, const ir3::TextureRequest& request, const isa::WaveMask& lanes);
+    WaveSampler(const SampledTexture& sampled, const ir3::TextureInstructionRequest& request,
+                const isa::WaveMask& lanes);
 
     /// Filtered samples.
     void sample(std::span<ir3::LaneWords> data);
@@ -55,7 +56,7 @@ class WaveSampler {
     const SampledTexture& sampled_;
     const Texture& texture_;
     const SamplerDescriptor& sampler_;
-    const ir3::TextureRequest& request_;
+    const ir3::TextureInstructionRequest& request_;
     const isa::WaveMask lanes_;
     const bool integer_;
     const uint32_t integerSign_;  ///< turned, signed integers are in the order of unsigned ones

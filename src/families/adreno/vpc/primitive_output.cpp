@@ -8,7 +8,7 @@ const PrimitiveBatch* PrimitiveOutput::next() {
         if (streamout_.writes()) streamout_.write(draw(), *batch, batch->stream);
         if (batch->stream != control_.rasterStream || control_.discards) continue;
         // Also of primitives without a place to draw them at: drivers count those that streams generate there.
-        counters_.count(Statistic::ClipInvocations, batch->primitives.size());
+        counters_.count(PipelineStatistic::ClipInvocations, batch->primitives.size());
         if (rasterizes()) return batch;
     }
     return nullptr;

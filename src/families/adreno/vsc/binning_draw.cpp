@@ -25,7 +25,7 @@ void BinningDraw::run(PrimitiveSource& primitives) {
             ++primitives_;
         }
     }
-    counters_.count(Statistic::ClipPrimitives, setup.left());
+    counters_.count(PipelineStatistic::ClipPrimitives, setup.left());
     if (stage) counters_.lrz += stage->counts();
 }
 

@@ -13,7 +13,7 @@ class TraceRecorder final : public device::Recorder {
   public:
     TraceRecorder(device::Executor& executor, const std::string& file) : executor_(executor), output_(file) {}
 
-    std::unique_ptr<device::ExecutionContext> makeContext() override {
+    std::unique_ptr<device::JobContext> makeContext() override {
         return std::make_unique<Context>(*this, executor_.makeContext());
     }
     uint32_t counter(uint32_t group, uint32_t number) override { return executor_.counter(group, number); }
@@ -23,9 +23,9 @@ class TraceRecorder final : public device::Recorder {
     void close() override { output_.close(); }
 
   private:
-    class Context final : public device::ExecutionContext {
+    class Context final : public device::JobContext {
       public:
-        Context(TraceRecorder& owner, std::unique_ptr<device::ExecutionContext> inner)
+        Context(TraceRecorder& owner, std::unique_ptr<device::JobContext> inner)
             : owner_(owner), inner_(std::move(inner)) {}
         void map(uint64_t address, int memory, uint64_t bytes) override { inner_->map(address, memory, bytes); }
         void unmap(uint64_t address, uint64_t bytes) override { inner_->unmap(address, bytes); }
@@ -37,7 +37,7 @@ class TraceRecorder final : public device::Recorder {
 
       private:
         TraceRecorder& owner_;
-        std::unique_ptr<device::ExecutionContext> inner_;
+        std::unique_ptr<device::JobContext> inner_;
     };
 
     void append(std::span<const std::byte> trace) {

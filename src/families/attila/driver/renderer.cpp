@@ -170,7 +170,7 @@ Renderer::Renderer(const machine::Configuration& configuration)
         transactions_.set(Register::SecondInterleavingStart, static_cast<uint32_t>(start));
 }
 
-void Renderer::attach(device::ExecutionContext& execution) {
+void Renderer::attach(device::JobContext& execution) {
     execution.map(0, memory_.descriptor(), memory_.size());
     transactions_.attach(execution);
     // At power-on the chip takes the blocks of its first surfaces for cleared, whatever was uploaded to them.

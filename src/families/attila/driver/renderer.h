@@ -38,7 +38,7 @@ class Renderer final : public virgl::Renderer {
     explicit Renderer(const machine::Configuration& configuration);
 
     const virgl::Capabilities& capabilities() const override { return capabilities_; }
-    void attach(device::ExecutionContext& execution) override;
+    void attach(device::JobContext& execution) override;
     std::unique_ptr<virgl::Storage> makeStorage(const virgl::ResourceDescription& description) override;
     void upload(virgl::Resource& resource, const virgl::Region& region, std::span<const std::byte> bytes,
                 const virgl::GuestRows& rows) override;

@@ -27,7 +27,7 @@ class TransactionBuffer {
     /// The parameters that every job's trace begins with.
     explicit TransactionBuffer(const AttilaTraceParameters& parameters);
 
-    void attach(device::ExecutionContext& execution) { execution_ = &execution; }
+    void attach(device::JobContext& execution) { execution_ = &execution; }
 
     void set(Register reg, uint32_t value, uint32_t index = 0) { write(reg, index, RegisterValue::fromUint(value)); }
     void set(Register reg, bool value, uint32_t index = 0) { write(reg, index, RegisterValue::fromBool(value)); }
@@ -57,7 +57,7 @@ class TransactionBuffer {
     void begin();
 
     AttilaTraceParameters parameters_;
-    device::ExecutionContext* execution_ = nullptr;
+    device::JobContext* execution_ = nullptr;
     uint32_t drains_ = 0;
     workload::MemoryOutput output_;
     std::optional<AttilaTraceWriter> writer_;

@@ -33,7 +33,7 @@ void applyBlit(machine::OperationContext& context) {
 }
 
 void applyDump(machine::OperationContext& context, DumpBuffer::Content content) {
-    const machine::Surface surface = dumpedSurface(content, context.state(), context.surfaces());
+    const machine::MappedSurface surface = dumpedSurface(content, context.state(), context.surfaces());
     if (surface.valid)
         dump(content, context.state(), surface, context.countPicture(), context.frames());
     else

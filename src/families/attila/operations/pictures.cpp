@@ -11,7 +11,8 @@ namespace cyclorama::attila {
 
 using machine::rowOrder;
 
-machine::Surface dumpedSurface(DumpBuffer::Content content, const gpu::DrawState& state, machine::Surfaces& surfaces) {
+machine::MappedSurface dumpedSurface(DumpBuffer::Content content, const gpu::DrawState& state,
+                                     machine::Surfaces& surfaces) {
     return content == DumpBuffer::Content::Color ? surfaces.color(state, 0) : surfaces.depthStencil(state);
 }
 
@@ -19,8 +20,8 @@ const sim::FindingKind& invalidBuffer(DumpBuffer::Content content) {
     return content == DumpBuffer::Content::Color ? machine::findings::kTarget : machine::findings::kDepthBuffer;
 }
 
-void dump(DumpBuffer::Content content, const gpu::DrawState& state, const machine::Surface& surface, uint32_t number,
-          machine::FrameSink& frames) {
+void dump(DumpBuffer::Content content, const gpu::DrawState& state, const machine::MappedSurface& surface,
+          uint32_t number, machine::FrameSink& frames) {
     const std::string ordinal = std::to_string(number);
     switch (content) {
         case DumpBuffer::Content::Color:
@@ -39,7 +40,7 @@ void dump(DumpBuffer::Content content, const gpu::DrawState& state, const machin
 
 void dumpBlitSource(const gpu::DrawState& state, machine::Surfaces& surfaces, const std::string& name,
                     machine::FrameSink& frames) {
-    const machine::Surface surface = surfaces.color(state, 0);
+    const machine::MappedSurface surface = surfaces.color(state, 0);
     if (!surface.valid) return;
     const func::Picture buffer = func::readFrame(surface.bytes, *surface.layout, state.color->targets[0].color.format,
                                                  func::RowOrder::BottomFirst);

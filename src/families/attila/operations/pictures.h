@@ -14,12 +14,13 @@
 namespace cyclorama::attila {
 
 /// The buffer that `content` means. Not valid where it is not wholly in memory.
-machine::Surface dumpedSurface(DumpBuffer::Content content, const gpu::DrawState& state, machine::Surfaces& surfaces);
+machine::MappedSurface dumpedSurface(DumpBuffer::Content content, const gpu::DrawState& state,
+                                     machine::Surfaces& surfaces);
 /// The finding for a buffer that is not valid.
 const sim::FindingKind& invalidBuffer(DumpBuffer::Content content);
 /// Gives the sink a buffer as picture `number`. Requires a valid surface.
-void dump(DumpBuffer::Content content, const gpu::DrawState& state, const machine::Surface& surface, uint32_t number,
-          machine::FrameSink& frames);
+void dump(DumpBuffer::Content content, const gpu::DrawState& state, const machine::MappedSurface& surface,
+          uint32_t number, machine::FrameSink& frames);
 
 /// The window of render target 0 that a blit reads, the lowest row last; as much of it as is inside the target.
 void dumpBlitSource(const gpu::DrawState& state, machine::Surfaces& surfaces, const std::string& name,

@@ -57,7 +57,7 @@ void AttilaTopology::afterCycle() {
 
 void AttilaTopology::dumpBuffer(const CommandFront::Events& events) {
     const gpu::DrawState& state = events.dumped->state;
-    const machine::Surface surface = dumpedSurface(events.dumpedContent, state, surfaces_);
+    const machine::MappedSurface surface = dumpedSurface(events.dumpedContent, state, surfaces_);
     if (surface.valid)
         dump(events.dumpedContent, state, surface, dumps_++, context().frames);
     else

@@ -17,7 +17,7 @@
 namespace cyclorama::vivante {
 namespace {
 
-void executeRecord(device::ExecutionContext& context, const capture::Submit& record) {
+void executeRecord(device::JobContext& context, const capture::Submit& record) {
     const auto engine = record.engine != 0 ? etnaviv::ExecState::Pipe2D : etnaviv::ExecState::Pipe3D;
     const device::CommandStream stream{.address = record.address, .bytes = record.stream.size(), .copy = record.stream};
     context.execute({.engine = static_cast<uint32_t>(engine), .streams = std::span(&stream, 1)});

@@ -150,7 +150,7 @@ void sampleCounters(DeviceCore& core, const Submission& submission, uint32_t whe
 
 /// On the queue's thread.
 void execute(DeviceCore& core, GpuContext& context, const Submission& submission, const NewMappings& added) {
-    device::ExecutionContext& execution = context.execution();
+    device::JobContext& execution = context.execution();
     added.apply(execution);
     sampleCounters(core, submission, kPmProcessPre);
     std::vector<uint64_t> written;

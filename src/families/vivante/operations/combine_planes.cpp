@@ -24,7 +24,7 @@ machine::ResolveResult combinePlanes(const CombinePlanes& operation, machine::Su
     if (operation.width == 0 || operation.height == 0) return ResolveResult::Done;
     const uint32_t columns = std::min(operation.width, operation.destination.width);
     const uint32_t rows = std::min(operation.height, operation.destination.height);
-    const machine::Surface destination =
+    const machine::MappedSurface destination =
         surfaces.image(machine::upTo(operation.destination, operation.width, operation.height, true));
     const auto inMemory = [&memory](const CombinePlanes::Plane& plane, uint32_t bytes, uint32_t lines) {
         return lines == 0 || memory.contains(plane.address, uint64_t{plane.stride} * (lines - 1) + bytes);

@@ -11,8 +11,8 @@
 
 namespace cyclorama::vivante {
 
+using machine::MappedSurface;
 using machine::ResolveExtent;
-using machine::Surface;
 
 namespace {
 
@@ -24,7 +24,7 @@ constexpr func::Address kNoLine = func::Address::fromBits(~uint64_t{0});
 /// A surface, and what a block does to it.
 class ResolvePlanner::Side {
   public:
-    Side(const gpu::Surface& image, const Surface& surface)
+    Side(const gpu::Surface& image, const MappedSurface& surface)
         : image_(&image), surface_(&surface), status_(image.storage.tileStatus) {}
 
     void read(const Window& window, TouchedLines& reads) {
@@ -70,7 +70,7 @@ class ResolvePlanner::Side {
     }
 
     const gpu::Surface* image_;
-    const Surface* surface_;
+    const MappedSurface* surface_;
     gpu::TileStatus status_;
     func::Address statusLine_ = kNoLine;
 };
@@ -79,8 +79,8 @@ const ResolvePlan& ResolvePlanner::plan(const gpu::Resolve& r) {
     plan_.clear();
     const gpu::Surface from = machine::sourceOf(r);
     const gpu::Surface to = machine::destinationOf(r);
-    const Surface source = surfaces_.image(from);
-    const Surface destination = surfaces_.image(to);
+    const MappedSurface source = surfaces_.image(from);
+    const MappedSurface destination = surfaces_.image(to);
     if (!source.valid || !destination.valid || r.averageX - 1 > 1 || r.averageY - 1 > 1) return plan_;
     const ResolveExtent window = machine::extentOf(r);
     Side reader(from, source);
@@ -106,7 +106,7 @@ const ResolvePlan& ResolvePlanner::plan(const gpu::Resolve& r) {
 const ResolvePlan& ResolvePlanner::plan(const gpu::Fill& operation) {
     plan_.clear();
     const gpu::Surface to = machine::destinationOf(operation);
-    const Surface destination = surfaces_.image(to);
+    const MappedSurface destination = surfaces_.image(to);
     if (!destination.valid) return plan_;
     const ResolveExtent window = machine::extentOf(operation);
     const bool keeps = std::ranges::any_of(operation.writeBits, [](uint32_t bits) { return bits != ~0u; });
@@ -124,7 +124,7 @@ const ResolvePlan& ResolvePlanner::plan(const gpu::Fill& operation) {
 
 const ResolvePlan& ResolvePlanner::plan(const gpu::ResolveTileStatus& operation) {
     plan_.clear();
-    const Surface surface = machine::surfaceOf(operation, surfaces_);
+    const MappedSurface surface = machine::surfaceOf(operation, surfaces_);
     if (!surface.valid || !surface.status.enabled()) return plan_;
     const gpu::TileStatus& status = operation.surface.storage.tileStatus;
     const uint64_t all = surface.bytes.size();
@@ -175,7 +175,7 @@ const ResolvePlan& ResolvePlanner::plan(const CombinePlanes& operation) {
     gpu::Surface to = operation.destination;
     to.width = std::min(to.width, operation.width);
     to.height = std::min(to.height, operation.height);
-    const Surface destination = surfaces_.image(to);
+    const MappedSurface destination = surfaces_.image(to);
     if (!destination.valid) return plan_;
     Side writer(to, destination);
     TouchedLines reads;

@@ -54,7 +54,7 @@ bool DrawChecks::checkBuffers(const gpu::DrawState& state, std::string_view plac
     for (uint32_t target = 0; target < gpu::kRenderTargets; ++target) {
         const gpu::RenderTarget& to = state.color->targets[target];
         if (!to.enabled || to.color.writeMask.none()) continue;
-        const Surface surface = surfaces_.color(state, target);
+        const MappedSurface surface = surfaces_.color(state, target);
         if (!surface.valid) {
             findings_->report(findings::kTarget, place);
             continue;

@@ -167,7 +167,7 @@ void Dac::reset() {
 }
 
 Dac::Buffer Dac::colorBuffer(const gpu::DrawState& state) {
-    const Surface surface = surfaces_.color(state, 0);
+    const MappedSurface surface = surfaces_.color(state, 0);
     return {.address = state.color->targets[0].address,
             .bytes = static_cast<uint32_t>(surface.bytes.size()),
             .states = &colorBlockStates_,
@@ -177,7 +177,7 @@ Dac::Buffer Dac::colorBuffer(const gpu::DrawState& state) {
 }
 
 Dac::Buffer Dac::depthBuffer(const gpu::DrawState& state) {
-    const Surface surface = surfaces_.depthStencil(state);
+    const MappedSurface surface = surfaces_.depthStencil(state);
     return {.address = state.depthBuffer->address,
             .bytes = static_cast<uint32_t>(surface.bytes.size()),
             .states = &depthBlockStates_,

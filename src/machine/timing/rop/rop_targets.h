@@ -20,7 +20,7 @@ struct RopTarget {
     bool readsDestination = false;
     uint32_t bytesPerSample = 4;
     func::Address address{};
-    Surface surface{};
+    MappedSurface surface{};
     /// Bytes of a sample that a write changes, one bit each.
     uint32_t sampleBytes = 0;
     /// The same of four consecutive samples, by which of them are covered.

@@ -5,7 +5,7 @@
 
 namespace cyclorama::machine::timing {
 
-SurfaceStatus::SurfaceStatus(const Surface& surface, func::Address address, const gpu::TileStatus& status,
+SurfaceStatus::SurfaceStatus(const MappedSurface& surface, func::Address address, const gpu::TileStatus& status,
                              uint32_t lineBytes)
     : map_(surface.status), address_(address), bytes_(surface.bytes.size()), status_(status), lineBytes_(lineBytes) {}
 

@@ -27,7 +27,8 @@ class SurfaceStatus {
   public:
     SurfaceStatus() = default;
     /// The surface starts at `address`. Its bytes have to outlive this.
-    SurfaceStatus(const Surface& surface, func::Address address, const gpu::TileStatus& status, uint32_t lineBytes);
+    SurfaceStatus(const MappedSurface& surface, func::Address address, const gpu::TileStatus& status,
+                  uint32_t lineBytes);
 
     LineStatus of(func::Address line) const;
 

@@ -47,7 +47,7 @@ class Shading::Recorder final : public isa::TextureSampler, public isa::Attribut
     Recorder(Stage& stage, GroupPath& path, std::deque<func::QuadGradients>& gradients, bool detailed, bool quads)
         : stage_(&stage), path_(&path), gradients_(&gradients), detailed_(detailed), quads_(quads) {}
 
-    void sample(const isa::TextureRequest& request) override {
+    void sample(const isa::SampleRequest& request) override {
         const bool known = request.sampler < gpu::kTextureUnits;
         const func::PreparedTexture* texture = known ? &stage_->textures[request.sampler] : nullptr;
         if (detailed_) {
@@ -103,7 +103,7 @@ class Shading::Recorder final : public isa::TextureSampler, public isa::Attribut
         path_->loadSteps.push_back(path_->trace.steps.size() - 1);
     }
 
-    void keepOperand(const isa::TextureRequest& request, uint32_t q, func::QuadCoordinates& quad) const {
+    void keepOperand(const isa::SampleRequest& request, uint32_t q, func::QuadCoordinates& quad) const {
         const std::array<const float*, isa::kComponents> operand{request.coordinate[0], request.coordinate[1],
                                                                  request.coordinate[2], request.parameter};
         for (uint32_t f = 0; f < kQuad; ++f)
@@ -111,7 +111,7 @@ class Shading::Recorder final : public isa::TextureSampler, public isa::Attribut
     }
 
     /// An instruction whose sampler is indexed comes in parts, one for each sampler.
-    void keepDetailed(const isa::TextureRequest& request, const func::PreparedTexture* texture) {
+    void keepDetailed(const isa::SampleRequest& request, const func::PreparedTexture* texture) {
         if (path_->loads.empty() || path_->loadSteps.back() != path_->trace.steps.size() - 1) {
             begin({.operation = operationOf(request), .unit = request.sampler, .texture = texture});
             path_->operands.resize(path_->operands.size() + path_->quads);
@@ -131,7 +131,7 @@ class Shading::Recorder final : public isa::TextureSampler, public isa::Attribut
         }
     }
 
-    const func::QuadGradients& keepGradients(const isa::TextureRequest& request, uint32_t q) {
+    const func::QuadGradients& keepGradients(const isa::SampleRequest& request, uint32_t q) {
         func::QuadGradients& kept = gradients_->emplace_back();
         for (uint32_t f = 0; f < kQuad; ++f) {
             for (uint32_t c = 0; c < kept.x[f].size(); ++c) {
@@ -143,7 +143,7 @@ class Shading::Recorder final : public isa::TextureSampler, public isa::Attribut
     }
 
     /// Vertices have no neighbours: their level of detail starts from zero, as if the bias were all of it.
-    func::TextureOperation operationOf(const isa::TextureRequest& request) const {
+    func::TextureOperation operationOf(const isa::SampleRequest& request) const {
         const bool biased = request.operation == func::TextureOperation::SampleBias;
         return biased && !quads_ ? func::TextureOperation::SampleLod : request.operation;
     }
