@@ -291,8 +291,9 @@ bool Recorder::wantsBefore(const machine::ObservedTarget& target, const machine:
     return wanted;
 }
 
-void Recorder::show(uint32_t operation, bool after, const machine::ObservedTarget& target, machine::ShownParts parts) {
-    guarded([&] { parts_->shownTargets.show(operation, after, target, std::move(parts)); });
+void Recorder::show(uint32_t operation, bool after, const machine::ObservedTarget& target,
+                    const machine::ShownParts& parts) {
+    guarded([&] { parts_->shownTargets.show(operation, after, target, parts); });
 }
 
 uint64_t Recorder::nextSample() const { return failure_ ? std::numeric_limits<uint64_t>::max() : parts_->slices.end(); }

@@ -73,7 +73,7 @@ class Recorder final : public machine::RunObserver {
                                                 const machine::ObservedTarget& target) override;
     bool wantsBefore(const machine::ObservedTarget& target, const machine::ImagePart& part) override;
     void show(uint32_t operation, bool after, const machine::ObservedTarget& target,
-              machine::ShownParts parts) override;
+              const machine::ShownParts& parts) override;
 
   protected:
     void started(uint32_t number, const machine::StartedOperation& operation) override;

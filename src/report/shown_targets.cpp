@@ -64,7 +64,7 @@ bool ShownTargets::wantsBefore(const machine::ObservedTarget& target, const mach
 }
 
 void ShownTargets::show(uint32_t operation, bool after, const machine::ObservedTarget& target,
-                        machine::ShownParts parts) {
+                        const machine::ShownParts& parts) {
     Known* const known = know(nameOf(target));
     if (known == nullptr) return;
     tables_->use(operation, known->number);
@@ -75,12 +75,9 @@ void ShownTargets::show(uint32_t operation, bool after, const machine::ObservedT
         known->height = std::max(known->height, place.y + place.height);
     }
     tables_->grow((uint64_t{known->width} * known->height - before) * channelsOf(target.aspect));
-    const size_t bytes = parts.bytes;
-    background_->add(
-        [tables = tables_, operation, after, number = known->number, image = known->image, parts = std::move(parts)] {
-            tables->change(operation, after, number, image->update(parts.places, parts.pixels()));
-        },
-        bytes);
+    background_->add([tables = tables_, operation, after, number = known->number, image = known->image,
+                      parts] { tables->change(operation, after, number, image->update(parts.places, parts.pixels())); },
+                     parts.bytes);
 }
 
 void ShownTargets::finish() {

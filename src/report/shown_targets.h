@@ -31,7 +31,7 @@ class ShownTargets {
                                                 const gpu::PixelCounts* counts);
     /// True where the part was not asked for since an operation that may have changed it; it is from then on.
     bool wantsBefore(const machine::ObservedTarget& target, const machine::ImagePart& part);
-    void show(uint32_t operation, bool after, const machine::ObservedTarget& target, machine::ShownParts parts);
+    void show(uint32_t operation, bool after, const machine::ObservedTarget& target, const machine::ShownParts& parts);
     /// Writes the rows of targets of unknown size. Call once, when nothing is shown any more.
     void finish();
 

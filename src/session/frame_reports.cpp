@@ -142,8 +142,8 @@ bool FrameReports::wantsBefore(const machine::ObservedTarget& target, const mach
 }
 
 void FrameReports::show(uint32_t operation, bool after, const machine::ObservedTarget& target,
-                        machine::ShownParts parts) {
-    if (has(operation)) recorder_->show(operation - first_, after, target, std::move(parts));
+                        const machine::ShownParts& parts) {
+    if (has(operation)) recorder_->show(operation - first_, after, target, parts);
 }
 
 }  // namespace cyclorama::session

@@ -77,7 +77,7 @@ struct ObservedTarget {
     uint32_t height = 0;
 };
 
-/// Parts of a target, copied as they are stored, to be shown later.
+/// Parts of a target, copied as they are stored, to be shown later. Copies of this share what was copied.
 struct ShownParts {
     /// y from the top of the picture.
     std::vector<ImagePart> places;

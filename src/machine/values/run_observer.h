@@ -73,7 +73,8 @@ class RunObserver {
     /// shown: the draw that is about to change it shows it first.
     virtual bool wantsBefore(const ObservedTarget& /*target*/, const ImagePart& /*part*/) { return false; }
     /// Parts of a target before an operation, or after it those that it may have changed.
-    virtual void show(uint32_t /*operation*/, bool /*after*/, const ObservedTarget& /*target*/, ShownParts /*parts*/) {}
+    virtual void show(uint32_t /*operation*/, bool /*after*/, const ObservedTarget& /*target*/,
+                      const ShownParts& /*parts*/) {}
 
     // Events that only machines with time report.
     /// False: none of what follows need be called.

@@ -68,7 +68,7 @@ class RunObservers final : public RunObserver {
     bool wantsBefore(const ObservedTarget& target, const ImagePart& part) override {
         return std::ranges::any_of(observers_, [&](RunObserver* each) { return each->wantsBefore(target, part); });
     }
-    void show(uint32_t operation, bool after, const ObservedTarget& target, ShownParts parts) override {
+    void show(uint32_t operation, bool after, const ObservedTarget& target, const ShownParts& parts) override {
         for (RunObserver* each : observers_) each->show(operation, after, target, parts);
     }
     bool watchesUnits() const override { return any(&RunObserver::watchesUnits); }

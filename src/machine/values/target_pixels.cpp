@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -282,7 +283,9 @@ ShownParts shownParts(const WrittenTarget& target, std::span<const ImagePart> pa
         if (form.order != func::RowOrder::TopFirst) part.y = target.name.height - part.y - part.height;
         shown.places.push_back(part);
     }
-    shown.pixels = [form, stored = std::move(stored)] { return show(form, stored); };
+    shown.pixels = [form, stored = std::make_shared<const std::vector<StoredPart>>(std::move(stored))] {
+        return show(form, *stored);
+    };
     return shown;
 }
 

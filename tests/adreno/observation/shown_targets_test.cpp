@@ -37,7 +37,7 @@ class Watching final : public machine::OperationContext, public machine::RunObse
         return wantsBefore_;
     }
     void show(uint32_t operation, bool after, const machine::ObservedTarget& target,
-              machine::ShownParts parts) override {
+              const machine::ShownParts& parts) override {
         EXPECT_EQ(operation, 7u);
         const std::string aspect(target.aspect);
         const size_t channels = aspect == "depth" ? 1 : 4;

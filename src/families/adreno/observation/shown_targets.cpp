@@ -260,12 +260,14 @@ machine::ShownParts shownParts(const WrittenTarget& target, const RenderTargets&
         stored.push_back(store(*target.surface, targets, place));
         bytes += stored.back().size;
     }
-    return {
-        .places = std::move(places), .bytes = bytes, .pixels = [stored = std::move(stored), isDepth = target.isDepth] {
-            std::vector<std::vector<uint8_t>> pixels;
-            for (const StoredPart& part : stored) pixels.push_back(PartShower(part, isDepth).show());
-            return pixels;
-        }};
+    return {.places = std::move(places),
+            .bytes = bytes,
+            .pixels = [stored = std::make_shared<const std::vector<StoredPart>>(std::move(stored)),
+                       isDepth = target.isDepth] {
+                std::vector<std::vector<uint8_t>> pixels;
+                for (const StoredPart& part : *stored) pixels.push_back(PartShower(part, isDepth).show());
+                return pixels;
+            }};
 }
 
 }  // namespace
