@@ -27,6 +27,7 @@ inline uint32_t depthWord(DepthWords format, double depth) {
     if (format == DepthWords::Float32) return std::bit_cast<uint32_t>(static_cast<float>(depth) + 0.0f);
     // Depth has far fewer bits than a double, so that the sum is exact where it matters.
     const double most = format == DepthWords::Unorm16 ? 0xffff : 0xffffff;
+    // The lanes below round alike. NOLINTNEXTLINE(bugprone-incorrect-roundings)
     return static_cast<uint32_t>(static_cast<int32_t>(depth * most + 0.5));
 }
 
