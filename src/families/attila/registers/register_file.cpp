@@ -7,7 +7,7 @@ namespace cyclorama::attila {
 
 gpu::DrawState initialDrawState() {
     constexpr uint32_t kSize = 400;  // pixels
-    constexpr uint32_t kMegabyte = 0x0010'0000;
+    constexpr uint64_t kMegabyte = 0x0010'0000;
     gpu::DrawState state;
     func::RasterState& raster = state.raster.edit();
     raster.viewport = {.x = 0, .y = 0, .width = kSize, .height = kSize};
