@@ -70,7 +70,7 @@ class SimulatedExecutor final : public Executor {
     const machine::Configuration& configuration_;
     sim::Findings& findings_;
     machine::WorkCounters counters_;  // sums over all contexts
-    /// Of all contexts: the queue's thread executes one job after the other.
+    /// Worker threads, shared by all contexts: only one context has a job at a time.
     std::shared_ptr<machine::WorkerPool> workers_ = std::make_shared<machine::WorkerPool>(machine::workerCount(0));
     std::unique_ptr<Sink> sink_;
     machine::RunObserver* observer_;

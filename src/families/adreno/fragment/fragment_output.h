@@ -19,7 +19,8 @@
 
 namespace cyclorama::adreno {
 
-/// What a wave leaves: results in registers, or those half ones that are kept as floats.
+/// Registers of a wave after its fragment program. Results of 16 bits are in `halves`, converted to floats, where the
+/// program ran with WaveRun's `wantsHalves`; all others are in `wave`.
 struct WaveResults {
     const ir3::Wave& wave;
     const ir3::HalfResults& halves;

@@ -19,8 +19,8 @@
 
 namespace cyclorama::adreno {
 
-/// What the stages of a draw's pipes are made of. Workers share it; they change the bytes of targets and of the LRZ
-/// buffer, each in rows of its own, and what observers count.
+/// State of a draw from which each worker builds its own FragmentPipe. It is constant while they draw; the bytes of
+/// render targets and of the LRZ buffer change, those of a row by one worker only, as do `pixels` and `trace`.
 struct FragmentStages {
     const RasterControl& raster;
     /// With the list of triangles.
@@ -41,7 +41,7 @@ struct FragmentStages {
 
 class FragmentPipe {
   public:
-    /// What `stages` refers to outlives it. `slot` is the place that its waves run at.
+    /// The objects that `stages` refers to must outlive the pipe. `slot`: shader processor and wave slot of its waves.
     FragmentPipe(const FragmentStages& stages, const WaveSlot& slot);
     FragmentPipe(const FragmentPipe&) = delete;
     FragmentPipe& operator=(const FragmentPipe&) = delete;

@@ -10,7 +10,7 @@ namespace cyclorama::adreno {
 
 class FragmentUnits final : public StageUnits {
   public:
-    /// What `shading` refers to outlives it.
+    /// The objects that `shading` refers to must outlive it.
     FragmentUnits(const FragmentShading& shading, const WaveSlot& slot)
         : StageUnits(shading.binding.resources, slot), shading_(shading) {}
 

@@ -46,9 +46,11 @@ class WavePacker {
     PackingRules rules_;
     FragmentBatch* from_ = nullptr;
     uint32_t quad_ = 0;
-    /// Where each sample is shaded: a quad is being expanded, with its next sample, and the samples it had.
+    /// True while the current quad is copied once for each of its samples (sample shading).
     bool expanding_ = false;
+    /// Number of the next sample to copy the quad for.
     uint32_t sample_ = 0;
+    /// Samples of the current quad before it was copied.
     uint32_t left_ = 0;
     FragmentBatch wave_;
 };

@@ -21,7 +21,8 @@ namespace cyclorama::adreno {
 
 class WaveRun {
   public:
-    /// What `shading` refers to outlives it. `wantsHalves`: results in half registers are read from halves() alone.
+    /// The objects that `shading` refers to must outlive it. `wantsHalves`: the caller reads results of 16 bits from
+    /// halves() alone.
     WaveRun(const FragmentShading& shading, const WaveSlot& slot, bool wantsHalves);
 
     /// The largest batch.

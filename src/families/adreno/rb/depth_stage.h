@@ -16,7 +16,7 @@ struct ShadedDepth {
     const ir3::LaneWords* stencil = nullptr;
 };
 
-/// What the tests of a draw read besides the fragments; they change the target's bytes.
+/// Inputs of a draw's depth and stencil tests besides the fragments. The tests write to the bytes of `target`.
 struct DepthTest {
     QuadPlaces places;
     /// Depths of samples that the program does not write.
