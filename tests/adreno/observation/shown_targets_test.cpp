@@ -52,8 +52,7 @@ class Watching final : public machine::OperationContext, public machine::RunObse
                     first, first + static_cast<std::ptrdiff_t>(channels)};
             }
         }
-        shown_.push_back(
-            {.after = after, .aspect = aspect, .address = target.address, .parts = std::move(parts.places)});
+        shown_.push_back({.after = after, .aspect = aspect, .address = target.address, .parts = parts.places});
     }
 
     void wantBefore(bool wanted) { wantsBefore_ = wanted; }
