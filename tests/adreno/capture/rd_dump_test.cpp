@@ -133,6 +133,21 @@ TEST(AdrenoDump, RunsGroupsAtTheDrawInOrderOfTheirNumbers) {
     EXPECT_EQ(times(text, "group 3,"), 1u);
 }
 
+/// Marks that begin a pass of bins, and those that leave the pass as it is.
+TEST(AdrenoDump, TakesThePassFromTheLastMarkOfOne) {
+    const auto runs = [](uint32_t mark) {
+        const std::string text = dumped(StreamBuilder{}
+                                            .command(Opcode::SetMarker, {2})
+                                            .command(Opcode::SetMarker, {mark})
+                                            .group(1 | kGmem | groupId(1), kFirstStream)
+                                            .draw(3),
+                                        {{kFirstStream, StreamBuilder{}.command(Opcode::Nop).words}});
+        return times(text, "group 1, 1 words\n") == 1;
+    };
+    for (const uint32_t mark : {3u, 4u, 5u, 6u, 7u}) EXPECT_TRUE(runs(mark)) << mark;
+    for (const uint32_t mark : {2u, 8u, 0xcu, 0xdu, 0xeu, 0x104u}) EXPECT_FALSE(runs(mark)) << mark;
+}
+
 TEST(AdrenoDump, HeedsGroupsThatAreDisabledReplacedAndImmediate) {
     const auto nop = StreamBuilder{}.command(Opcode::Nop).words;
     constexpr uint32_t kDisable = 1u << 17;

@@ -3,12 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "families/adreno/checks/check_findings.h"
 #include "families/adreno/checks/program_hazards.h"
 #include "families/adreno/isa/codec.h"
 #include "families/adreno/memory/gpu_memory.h"
 #include "families/adreno/packets/packets.h"
 #include "families/adreno/sp/program_cache.h"
+#include "families/adreno/stream/draw_state_groups.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -85,16 +88,11 @@ void Checks::packet(uint32_t opcode, uint32_t first) {
     }
 }
 
-/// Marks of work that is no pass of draws, or of what the kernel may do, change nothing.
 void Checks::beginPass(uint32_t marker) {
-    constexpr uint32_t kNoPass = 1 << 8;
-    constexpr uint32_t kInMemory = 1;
-    constexpr uint32_t kBinning = 2;
-    constexpr uint32_t kLastPass = 7;
-    const uint32_t mode = marker & 0xf;
-    if ((marker & kNoPass) != 0 || mode > kLastPass) return;
+    const std::optional<PassMask> pass = passOf(marker);
+    if (!pass) return;
     lrz.finish();
-    if (mode == kInMemory || mode == kBinning) lrz.forget();
+    if (*pass != passes::kGmem) lrz.forget();
 }
 
 void Checks::event(uint32_t number) {

@@ -134,26 +134,8 @@ EventResult writeEvent(ProcessorState& state) {
     return std::nullopt;
 }
 
-/// Begins a pass. With bit 8 the packet only says whether the chip may sleep.
 EventResult setMarker(ProcessorState& state) {
-    if (state.bit(0, 8)) return std::nullopt;
-    switch (state.word(0) & 0xf) {
-        case 1:
-            state.pass = passes::kSysmem;
-            break;
-        case 2:
-            state.pass = passes::kBinning;
-            break;
-        case 8:
-        case 0xc:
-        case 0xd:
-        case 0xe:
-            // Compute, blits, and the bounds of lists: no pass of draws.
-            break;
-        default:
-            state.pass = passes::kGmem;
-            break;
-    }
+    if (const std::optional<PassMask> pass = passOf(state.word(0))) state.pass = *pass;
     return std::nullopt;
 }
 

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace cyclorama::adreno {
@@ -19,6 +20,26 @@ inline constexpr PassMask kGmem = 2;
 inline constexpr PassMask kSysmem = 4;
 inline constexpr PassMask kAll = kBinning | kGmem | kSysmem;
 }  // namespace passes
+
+/// The pass that CP_SET_MARKER begins, from its first word; nothing for marks that begin no pass of draws. With bit 8
+/// the packet only says whether the chip may sleep (Mesa: adreno_pm4.xml, CP_SET_MARKER).
+constexpr std::optional<PassMask> passOf(uint32_t marker) {
+    if ((marker >> 8 & 1) != 0) return std::nullopt;
+    switch (marker & 0xf) {
+        case 1:
+            return passes::kSysmem;
+        case 2:
+            return passes::kBinning;
+        case 8:
+        case 0xc:
+        case 0xd:
+        case 0xe:
+            // Compute, blits, and the bounds of lists.
+            return std::nullopt;
+        default:
+            return passes::kGmem;
+    }
+}
 
 struct DrawStateGroup {
     uint32_t id = 0;

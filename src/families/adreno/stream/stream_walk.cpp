@@ -188,22 +188,8 @@ void StreamWalk::runGroup(const DrawStateGroup& group, uint32_t depth) {
 }
 
 void StreamWalk::setMarker(const Packet& packet) {
-    // Bit 8: not a render mode, but whether power may be collapsed.
-    if (packet.words.empty() || (packet.words[0] >> 8 & 1) != 0) return;
-    switch (packet.words[0] & 0xf) {
-        case 1:
-            pass_ = passes::kSysmem;
-            break;
-        case 2:
-            pass_ = passes::kBinning;
-            break;
-        case 3:  // bins without a binning pass before them
-        case 4:
-            pass_ = passes::kGmem;
-            break;
-        default:
-            break;
-    }
+    if (packet.words.empty()) return;
+    if (const std::optional<PassMask> pass = passOf(packet.words[0])) pass_ = *pass;
 }
 
 }  // namespace cyclorama::adreno
