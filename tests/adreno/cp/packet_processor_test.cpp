@@ -322,10 +322,16 @@ TEST_F(PacketProcessorTest, WaitsLookAtRegistersToo) {
 TEST_F(PacketProcessorTest, WaitsWithoutEndHang) {
     CommandStream stream;
     stream.registers(kPlainRegister, {5});
+    constexpr uint32_t kBeginBinning = 44;
+    constexpr uint32_t kCountFragments = 13;
+    stream.command(Opcode::EventWrite, {kBeginBinning}).command(Opcode::EventWrite, {kCountFragments});
     stream.command(Opcode::WaitRegisterOrMemory, {3 | 1 << 4, low(kData), high(kData), 7, ~0u, 16});
     write(stream, kData + 4, 1);
+    context_.blocks.counters().samplesPassed = 3;
     run(stream);
     EXPECT_TRUE(context_.processor.hung());
+    EXPECT_TRUE(context_.blocks.binning().active());
+    EXPECT_TRUE(context_.blocks.counters().isStarted(StatisticGroup::Fragments));
     EXPECT_EQ(at(kData + 4), 0u) << "the rest is dropped";
     expectOnly(findings::kEndlessWait);
     CommandStream next;
@@ -336,6 +342,9 @@ TEST_F(PacketProcessorTest, WaitsWithoutEndHang) {
     EXPECT_FALSE(context_.processor.hung()) << "the next job runs";
     EXPECT_EQ(at(kData + 4), 2u);
     EXPECT_EQ(at(kData + 8), 0u) << "on a chip that was started anew";
+    EXPECT_FALSE(context_.blocks.binning().active());
+    EXPECT_FALSE(context_.blocks.counters().isStarted(StatisticGroup::Fragments));
+    EXPECT_EQ(context_.blocks.counters().samplesPassed, 0u);
 }
 
 TEST_F(PacketProcessorTest, ComparesInSevenWays) {

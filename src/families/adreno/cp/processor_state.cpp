@@ -103,6 +103,8 @@ void ProcessorState::writeRegister(uint32_t offset, uint32_t value) {
 void ProcessorState::reset() {
     reporter_.restart();
     chip_ = {};
+    counters_ = {};
+    binning_ = {};
     streams.clear();
     nextGroups_.clear();
     returning_.reset();
