@@ -318,6 +318,32 @@ class DispatchChecksTest : public StreamChecksTest {
     CommandStream stream_;
 };
 
+/// A dispatch that reads the first of two vectors of a uniform buffer.
+class UniformChecksTest : public DispatchChecksTest {
+  protected:
+    UniformChecksTest() { context_.checks.completeStreams = false; }
+
+    void readUniforms(uint64_t buffer) {
+        constexpr uint32_t kOneOfCompute = 2 << 14 | 13 << 18 | 1 << 22;
+        constexpr uint32_t kTwoVectors = 2 << 17;
+        state("mov.u32u32 r0.x, 0\nldc.offset0.1.imm r1.x, r0.x, 0\nend");
+        stream_.command(Opcode::LoadStateFragment, {kOneOfCompute, 0, 0, low(buffer), high(buffer) | kTwoVectors});
+        blit(stream_, kImage);
+        dispatch();
+    }
+};
+
+TEST_F(UniformChecksTest, UniformsAreReadThroughACache) {
+    readUniforms(kImage);
+    expectOnly(findings::kNotFlushed);
+    EXPECT_EQ(detail(), "0x100020000, 4 bytes");
+}
+
+TEST_F(UniformChecksTest, OtherPartsOfTheBufferAreNotRead) {
+    readUniforms(kImage - 16);
+    EXPECT_TRUE(reported().empty());
+}
+
 TEST_F(DispatchChecksTest, FindsProgramsThatUseResultsTooEarly) {
     state("add.f r1.x, r0.x, r0.y\nadd.f r1.y, r1.x, r0.y\nend");
     dispatch();

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "adreno/pc/draw_fixture.h"
+#include "families/adreno/checks/check_findings.h"
 #include "families/adreno/pc/geometry_findings.h"
 #include "families/adreno/registers/registers.h"
 #include "families/adreno/vfd/vertex_findings.h"
@@ -170,6 +171,50 @@ TEST_F(VertexDrawTest, UnmappedIndicesAreZeroAndReported) {
     EXPECT_EQ(positions(), (Positions{{0, 0, 0}}));
     ASSERT_EQ(reported(), std::vector<std::string>{"gpu-memory-not-mapped"});
     EXPECT_EQ(findings_.all()[0].detail, "PC index fetch: 0x180000000, 2 bytes");
+}
+
+/// Some bytes that the 2D engine has written before a draw is executed, and that no event flushes.
+class UnflushedWriteTest : public VertexDrawTest {
+  protected:
+    void noteDraw(const DrawOperands&) override {
+        context_.checks.transferWritten(written_, written_ + 2, [this](const auto& run) { run(written_, 2); });
+    }
+    void expectNone() const { EXPECT_EQ(reported(), std::vector<std::string>{}); }
+    void expectFinding(std::string_view detail) const {
+        ASSERT_EQ(reported(), std::vector<std::string>{std::string(findings::kNotFlushed.identifier)});
+        EXPECT_EQ(findings_.all()[0].detail, detail);
+    }
+
+    uint64_t written_ = 0;
+};
+
+TEST_F(UnflushedWriteTest, IndicesAreReadThroughACache) {
+    putVertices(8);
+    put<uint16_t>(kIndices, {1, 7, 6, 5});
+    CommandStream stream;
+    setUp(stream);
+    drawIndexed(stream, 1, 3, 1, 4);
+    written_ = kIndices;
+    run(stream);
+    expectNone();
+    written_ = kIndices + 4;
+    run(stream);
+    expectFinding("0x100021004, 2 bytes");
+    EXPECT_EQ(positions(), (Positions{{7, 6, 5}, {7, 6, 5}}));
+}
+
+TEST_F(UnflushedWriteTest, VerticesAreReadThroughACache) {
+    putVertices(8);
+    put<uint16_t>(kIndices, {2, 4, 6});
+    CommandStream stream;
+    setUp(stream);
+    drawIndexed(stream, 1, 3, 0, 3);
+    written_ = kVertices + 16 * 3;
+    run(stream);
+    expectNone();
+    written_ = kVertices + 16 * 4;
+    run(stream);
+    expectFinding("0x100020040, 16 bytes");
 }
 
 TEST_F(VertexDrawTest, RestartsEndStrips) {

@@ -44,7 +44,8 @@ void IndexStream::readMemory(uint64_t first, size_t count) {
     if (there == 0) return;
     const uint32_t bytes = draw_.initiator.indexBytes();
     const uint64_t address = draw_.indexAddress + first * bytes;
-    if (const std::byte* const all = memory_.look(address, there * bytes)) return widenIndices(bytes, all, indices);
+    if (const std::byte* const all = memory_.lookAtOnce(address, there * bytes))
+        return widenIndices(bytes, all, indices);
     for (size_t i = 0; i < there; ++i) {
         const std::byte* const one = memory_.find(address + i * bytes, bytes, MemoryClient::Indices);
         indices[i] = 0;

@@ -148,7 +148,7 @@ void StageUnits::loadUniform(const ir3::BufferRequest& request, std::span<LaneWo
         const UniformBuffer buffer = uniformBuffer(resources_, baseOf(request), number);
         const uint64_t words = buffer.vectors * kVectorWords;
         // Reads beyond the buffer's end give zero, and are no fault.
-        const std::byte* const all = resources_.memory->look(buffer.address, words * sizeof(uint32_t));
+        const std::byte* const all = resources_.memory->lookAtOnce(buffer.address, words * sizeof(uint32_t));
         isa::forLanes(lanes, [&](unsigned lane) {
             const uint64_t first = uint64_t{request.coordinate[0]->lane[lane]} * kVectorWords +
                                    static_cast<uint64_t>(int64_t{request.offset});

@@ -145,7 +145,7 @@ void VertexFetch::gather(const VertexAttribute& attribute, std::span<const uint6
         low = std::min(low, offset);
         high = std::max(high, offset);
     }
-    const std::byte* const all = low > high ? nullptr : memory_.look(buffer.address + low, high - low + bytes);
+    const std::byte* const all = low > high ? nullptr : memory_.lookAtOnce(buffer.address + low, high - low + bytes);
     std::byte* out = bytes_.data();
     if (all != nullptr && allInside) {
         if (bytes == 4) return collect<4>(all, low, offsets, out);
