@@ -24,6 +24,30 @@ TEST(TriangleDraw, CoversPixelsWhoseCentresAreInside) {
     EXPECT_EQ(bench.counters.samplesPassed, 15u * 16 / 2);
 }
 
+/// A processor that holds one wave has private memory for it alone, however many workers there are.
+TEST(TriangleDraw, WavesStayInThePrivateMemoryOfTheChip) {
+    constexpr uint64_t kPrivate = RenderBench::kBase + 0x300000;
+    constexpr uint32_t kBytes = 128 * 512;
+    for (const bool perWave : {false, true}) {
+        RenderBench bench(4);
+        bench.colorTarget(0, kRgba8);
+        bench.program(
+            "mov.u32u32 r4.x, 508\nmov.f32f32 r4.y, (1.0)\nstp.u32 p[r4.x], r4.y, 1\n"
+            "(sy)ldp.u32 r0.x, p[r4.x], 1\nmov.u32u32 r0.y, 0\n(sy)mov.u32u32 r0.z, r0.y\n"
+            "mov.u32u32 r0.w, r0.y\nend");
+        bench.set("SP_FS_PVT_MEM_PARAM"_reg, 1);
+        bench.setAddress("SP_FS_PVT_MEM_ADDR"_reg, kPrivate);
+        bench.set("SP_FS_PVT_MEM_SIZE"_reg, (perWave ? 1u << 31 : 0) | kBytes / 4096);
+        // Twice the target, which is enough for more than one worker.
+        bench.draw(PrimitiveTopology::Triangles,
+                   {{-1, -1, 0, 1}, {3, -1, 0, 1}, {-1, 3, 0, 1}, {-1, -1, 0, 1}, {3, -1, 0, 1}, {-1, 3, 0, 1}});
+        EXPECT_EQ(bench.findingsText(), "");
+        for (const uint32_t texel : bench.picture()) ASSERT_EQ(texel, 0x000000ffu);
+        for (uint64_t i = kBytes; i < 0x100000; i += 4)
+            ASSERT_EQ(bench.memory.load<uint32_t>(kPrivate + i), 0u) << perWave << ' ' << i;
+    }
+}
+
 TEST(TriangleDraw, ConvertsToTheFormatOfTheTarget) {
     const auto drawn = [](uint32_t format, uint32_t swap) {
         RenderBench bench;

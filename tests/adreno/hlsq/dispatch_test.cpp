@@ -186,6 +186,17 @@ TEST_F(DispatchTest, ThePreambleRunsOnceAndItsConstantsStay) {
         << "of this dispatch alone";
 }
 
+TEST_F(DispatchTest, ThreadsWriteConstantsOfTheirOwn) {
+    // Time for another thread's store between a group's own and its load.
+    begin(storing("mov.u32u32 r2.x, r48.x\nstc.u32 c[12], r2.x, 1\nmov.u32u32 r4.y, 0\n"
+                  "again:\n(jp)add.u r4.y, r4.y, 1\ncmps.u.lt p0.x, r4.y, 500\nbr p0.x, #again\n"
+                  "(jp)mov.u32u32 r1.x, c3.x"),
+          {1, 1, 1});
+    dispatch({512, 1, 1});
+    EXPECT_EQ(reported(), std::vector<std::string>{});
+    for (uint32_t i = 0; i < 512; ++i) EXPECT_EQ(result(i), i);
+}
+
 TEST_F(DispatchTest, ConstantsComeFromThePacketFromMemoryAndFromAUniformBuffer) {
     constexpr uint64_t kSource = kDataAddress + 0x8000;
     for (uint32_t i = 0; i < 64; ++i) set(kSource + i * 4, 1000 + i);

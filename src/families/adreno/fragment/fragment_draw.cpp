@@ -10,7 +10,6 @@ namespace {
 
 /// Rows of a band.
 constexpr int32_t kBandHeight = 32;
-constexpr int32_t kAllRows = 16384;
 /// Pixels around triangles from which on more than one worker pays.
 constexpr int64_t kFewPixels = 4096;
 
@@ -63,14 +62,23 @@ FragmentStages FragmentDraw::stages() const {
             .trace = trace_};
 }
 
-/// One where the order of fragments of different pixels can be seen, or where there is little to draw.
+/// One where the order of fragments of different pixels can be seen. Each has a wave's slot of the private memory.
+uint32_t FragmentDraw::mostWorkers(const machine::WorkerPool& workers) const {
+    if (!binding_) return workers.workers();
+    if (binding_->cached->writesMemory) return 1;
+    if (!binding_->cached->hasPrivateMemory) return workers.workers();
+    return std::min<uint32_t>(workers.workers(), binding_->resources.privateMemory.waves);
+}
+
+/// One where there is little to draw.
 uint32_t FragmentDraw::workersFor(const machine::WorkerPool& workers) const {
-    if (binding_ && binding_->cached->writesMemory) return 1;
+    const uint32_t most = mostWorkers(workers);
+    if (most == 1) return 1;
     int64_t pixels = 0;
     for (const func::SetupTriangle& setup : list_.setups) {
         const func::PixelRectangle& box = setup.bounds;
         pixels += int64_t{box.maxX - box.minX} * (box.maxY - box.minY);
-        if (pixels > kFewPixels) return workers.workers();
+        if (pixels > kFewPixels) return most;
     }
     return 1;
 }
@@ -82,9 +90,10 @@ void FragmentDraw::drawFragments(machine::WorkerPool& workers) {
             pipes_.push_back(std::make_unique<FragmentPipe>(
                 stages(), WaveSlot{.processor = 0, .wave = static_cast<unsigned>(pipes_.size())}));
         if (count == 1)
-            pipes_[0]->draw({.first = 0, .step = 1, .height = kAllRows});
+            pipes_[0]->draw({.first = 0, .step = 1, .height = kMostPixels});
         else
             workers.run([&](uint32_t worker) {
+                if (worker >= count) return;
                 pipes_[worker]->draw({.first = static_cast<int32_t>(worker),
                                       .step = static_cast<int32_t>(count),
                                       .height = kBandHeight});

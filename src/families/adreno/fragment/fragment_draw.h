@@ -38,7 +38,8 @@ class FragmentDraw {
     }
     /// False where the draw's program cannot run: its fragments are not drawn.
     bool bind(const StageBinder& binder);
-    /// Draws the fragments of the list, and empties it. What is drawn does not depend on the number of workers.
+    /// Draws the fragments of the list, and empties it. What is drawn does not depend on the number of workers, unless
+    /// the program samples what the draw itself writes at other pixels, which the rules of the APIs leave undefined.
     void drawFragments(machine::WorkerPool& workers);
     /// Adds the counts of the draw at its end; `countsSamples`: also the samples that passed.
     void count(bool countsSamples, QueryCounters& counters) const;
@@ -49,6 +50,7 @@ class FragmentDraw {
     FragmentStages stages() const;
     QuadPlaces places() const;
     uint32_t workersFor(const machine::WorkerPool& workers) const;
+    uint32_t mostWorkers(const machine::WorkerPool& workers) const;
 
     const PrimitiveDraw& draw_;
     const RasterControl raster_;

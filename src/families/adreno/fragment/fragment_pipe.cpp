@@ -70,7 +70,7 @@ FragmentPipe::FragmentPipe(const FragmentStages& stages, const WaveSlot& slot)
 }
 
 void FragmentPipe::draw(const func::RowBands& bands) {
-    constexpr func::PixelRectangle kAllPixels{.minX = 0, .minY = 0, .maxX = 16384, .maxY = 32768};
+    constexpr func::PixelRectangle kAllPixels{.minX = 0, .minY = 0, .maxX = kMostPixels, .maxY = kMostPixels};
     func::QuadBatch quads;
     for (uint32_t first = 0; first < list_.size() && !givenUp_;) {
         const uint32_t end = endOfViewport(list_.triangles, first);

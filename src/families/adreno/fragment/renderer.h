@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Draws primitives: sets them up, and has their fragments drawn by all workers, each in bands of rows of its own. What
-// is drawn does not depend on the number of workers.
+// is drawn does not depend on the number of workers, unless a program samples what its draw itself writes at other
+// pixels, which the rules of the APIs leave undefined.
 
 #include "families/adreno/chip/chip.h"
 #include "families/adreno/chip/query_counters.h"

@@ -6,9 +6,6 @@
 namespace cyclorama::adreno {
 namespace {
 
-/// Surfaces have no more pixels each way.
-constexpr int32_t kMostPixels = 16384;
-
 int32_t pixel(uint32_t value) { return static_cast<int32_t>(value); }
 
 func::PixelRectangle intersection(const func::PixelRectangle& a, const func::PixelRectangle& b) {

@@ -14,6 +14,8 @@
 namespace cyclorama::adreno {
 
 inline constexpr uint32_t kViewports = 16;
+/// Pixels of the largest surface along one axis.
+inline constexpr int32_t kMostPixels = 16384;
 
 enum class PolygonMode : uint8_t { Points = 1, Lines = 2, Triangles = 3 };
 

@@ -53,7 +53,7 @@ void GridRunner::run(const Grid& grid) const {
     if (grid.count() == 0) return;
     if (grid.fibers() > kMostFibers)
         return reporter_.report(findings::kGroupTooLarge, fmt::format("{} fibers", grid.fibers()));
-    std::optional<StageBinding> binding = binder_.bind(ShaderStage::Compute);
+    const std::optional<StageBinding> binding = binder_.bind(ShaderStage::Compute);
     if (!binding) return;
     runGroups(grid, *binding, chip_, workers_);
     counters_.count(PipelineStatistic::ComputeInvocations, grid.count() * grid.fibers());

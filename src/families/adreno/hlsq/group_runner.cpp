@@ -3,15 +3,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
 #include <vector>
 
 #include "families/adreno/hlsq/compute_findings.h"
 
 namespace cyclorama::adreno {
 namespace {
-
-/// Fibers that private memory is laid out for as one wave (Mesa: a6xx.xml, PERWAVEMEMLAYOUT).
-constexpr unsigned kPrivateWave = 128;
 
 /// The three numbers of a fiber within its workgroup.
 Extent3 localNumbers(uint32_t linear, const Extent3& size) {
@@ -21,7 +19,9 @@ Extent3 localNumbers(uint32_t linear, const Extent3& size) {
 /// Executes one workgroup at a time. Each thread has one.
 class GroupRunner {
   public:
-    GroupRunner(const Grid& grid, StageBinding& binding, const Chip& chip, unsigned worker);
+    GroupRunner(const Grid& grid, const StageBinding& binding, const Chip& chip, unsigned worker);
+    GroupRunner(const GroupRunner&) = delete;
+    GroupRunner& operator=(const GroupRunner&) = delete;
 
     /// Gives how many instructions the waves executed.
     uint64_t run(const Extent3& group);
@@ -32,7 +32,8 @@ class GroupRunner {
     void setThree(ir3::Wave& wave, unsigned first, const Extent3& values) const;
 
     const Grid& grid_;
-    StageBinding& binding_;
+    /// With constants of its own.
+    StageBinding binding_;
     std::vector<std::byte> local_;
     std::vector<StageUnits> units_;
     std::vector<ir3::Wave> fresh_;  ///< the waves of a workgroup as they start, but for the workgroup's number
@@ -40,26 +41,25 @@ class GroupRunner {
     std::vector<ir3::WaveContext> contexts_;
 };
 
-GroupRunner::GroupRunner(const Grid& grid, StageBinding& binding, const Chip& chip, unsigned worker)
+GroupRunner::GroupRunner(const Grid& grid, const StageBinding& binding, const Chip& chip, unsigned worker)
     : grid_(grid), binding_(binding), local_(grid.localBytes) {
-    const unsigned width = binding.shape.width;
+    const unsigned width = binding_.shape.width;
     const auto fibers = static_cast<unsigned>(grid.fibers());
     const unsigned count = (fibers + width - 1) / width;
     const unsigned processor = worker % std::max(chip.shaderProcessors, 1u);
     units_.reserve(count);
-    const auto views = std::make_shared<TextureViews>(binding.resources);
+    const auto views = std::make_shared<TextureViews>(binding_.resources);
     for (unsigned i = 0; i < count; ++i) {
         const unsigned first = i * width;
         const WaveSlot slot{.processor = processor,
-                            .wave = first / kPrivateWave,
-                            .firstFiber = first % kPrivateWave,
-                            .waves = std::max(chip.fibersPerProcessor / kPrivateWave, 1u)};
-        units_.emplace_back(binding.resources, slot, views);
-        fresh_.push_back(binding.makeWave(isa::WaveMask::first(std::min(width, fibers - first))));
+                            .wave = first / PrivateMemory::kWaveFibers,
+                            .firstFiber = first % PrivateMemory::kWaveFibers};
+        units_.emplace_back(binding_.resources, slot, views);
+        fresh_.push_back(binding_.makeWave(isa::WaveMask::first(std::min(width, fibers - first))));
         setLocalNumbers(fresh_.back(), i);
         setThree(fresh_.back(), grid.groupCount, grid.groups);
         setThree(fresh_.back(), grid.groupOffset, grid.offset);
-        ir3::WaveContext context = binding.context(units_.back());
+        ir3::WaveContext context = binding_.context(units_.back());
         // STLW and LDLW, too: Mesa's computerator/examples/localmem.asm computes with them.
         context.local = context.stage = local_;
         context.waveId = i;
@@ -120,7 +120,7 @@ unsigned threadsFor(const StageBinding& binding, const Chip& chip, const machine
 
 }  // namespace
 
-void runGroups(const Grid& grid, StageBinding& binding, const Chip& chip, machine::WorkerPool& workers) {
+void runGroups(const Grid& grid, const StageBinding& binding, const Chip& chip, machine::WorkerPool& workers) {
     constexpr uint64_t kPiecesPerThread = 16;
     const uint64_t count = grid.count();
     const unsigned threads = threadsFor(binding, chip, workers, count);

@@ -16,6 +16,6 @@ inline constexpr uint64_t kMostDispatchSteps = uint64_t{1} << 31;
 /// Runs all workgroups of a grid, in the order of their numbers. Those of a program without atomic operations are
 /// shared among threads: it cannot observe in which order they run unless one workgroup reads, or overwrites with
 /// another value, what another one stores, which the rules of the APIs leave undefined.
-void runGroups(const Grid& grid, StageBinding& binding, const Chip& chip, machine::WorkerPool& workers);
+void runGroups(const Grid& grid, const StageBinding& binding, const Chip& chip, machine::WorkerPool& workers);
 
 }  // namespace cyclorama::adreno

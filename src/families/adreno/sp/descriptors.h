@@ -17,10 +17,14 @@ namespace cyclorama::adreno {
 
 /// Private memory of a stage's fibers (SP_VS_PVT_MEM_PARAM and its neighbours).
 struct PrivateMemory {
+    /// Fibers that it is laid out for as one wave (Mesa: a6xx.xml, PERWAVEMEMLAYOUT).
+    static constexpr unsigned kWaveFibers = 128;
+
     uint64_t address = 0;
     uint64_t bytesPerFiber = 0;
     uint64_t bytesPerProcessor = 0;
     bool perWave = false;  ///< the layout: words of a wave's fibers are side by side
+    unsigned waves = 1;    ///< of kWaveFibers, that a processor holds
 };
 
 class TexturesUsed;

@@ -74,7 +74,8 @@ StageResources StageBinder::resourcesOf(ShaderStage stage) const {
         .address = pairAt(registers, places.privateAddress),
         .bytesPerFiber = "SP_VS_PVT_MEM_PARAM/MEMSIZEPERITEM"_field.of(registers.read(places.privateParam)),
         .bytesPerProcessor = "SP_VS_PVT_MEM_SIZE/TOTALPVTMEMSIZE"_field.of(size),
-        .perWave = "SP_VS_PVT_MEM_SIZE/PERWAVEMEMLAYOUT"_field.of(size) != 0};
+        .perWave = "SP_VS_PVT_MEM_SIZE/PERWAVEMEMLAYOUT"_field.of(size) != 0,
+        .waves = std::max(chip_.fibersPerProcessor / PrivateMemory::kWaveFibers, 1u)};
     resources.used = textures_;
     resources.images = imageListener_;
     return resources;

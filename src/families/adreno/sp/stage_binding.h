@@ -8,7 +8,7 @@
 //     ir3::Wave wave = binding->makeWave(lanes);       // set its registers, then
 //     ir3::run(binding->program(), wave, binding->context(units));
 //
-// A binding stays valid until the operation ends; threads may share it.
+// A binding stays valid until the operation ends. Programs may write its constants: each thread needs a copy.
 
 #include <memory>
 #include <optional>

@@ -72,7 +72,7 @@ void storeWords(std::span<const LaneWords> data, unsigned lane, std::byte* place
 }  // namespace
 
 ir3::GlobalRequest StageUnits::privatePlaces(const ir3::GlobalRequest& request, unsigned component) const {
-    constexpr uint64_t kFibers = 128;
+    constexpr uint64_t kFibers = PrivateMemory::kWaveFibers;
     const PrivateMemory& memory = resources_.privateMemory;
     ir3::GlobalRequest places = request;
     places.components = 1;
@@ -90,7 +90,7 @@ ir3::GlobalRequest StageUnits::privatePlaces(const ir3::GlobalRequest& request, 
             const uint64_t wave = slot_.wave * kFibers * memory.bytesPerFiber;
             places.address[lane] = processor + wave + (offset / 4 * kFibers + fiberOfWave) * 4 + offset % 4;
         } else {
-            const uint64_t fiber = (uint64_t{fiberOfWave / 4} * slot_.waves + slot_.wave) * 4 + fiberOfWave % 4;
+            const uint64_t fiber = (uint64_t{fiberOfWave / 4} * memory.waves + slot_.wave) * 4 + fiberOfWave % 4;
             places.address[lane] = processor + fiber * memory.bytesPerFiber + offset;
         }
     });

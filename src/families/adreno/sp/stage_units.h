@@ -15,9 +15,8 @@ namespace cyclorama::adreno {
 /// The place that a wave runs at, which its private memory depends on.
 struct WaveSlot {
     unsigned processor = 0;
-    unsigned wave = 0;        ///< of 128 fibers; a wave of 64 is one half of it
+    unsigned wave = 0;        ///< of 128 fibers, below PrivateMemory::waves; a wave of 64 is one half of it
     unsigned firstFiber = 0;  ///< 0 or 64
-    unsigned waves = 16;      ///< that a processor holds
 };
 
 class StageUnits : public ir3::WaveUnits {

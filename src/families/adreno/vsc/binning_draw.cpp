@@ -30,11 +30,10 @@ void BinningDraw::run(PrimitiveSource& primitives) {
 }
 
 void BinningDraw::noteBins(const RasterList& triangles, LrzStage* stage) {
-    constexpr int32_t kAllRows = 16384;
     bool isLeft = false;
     for (size_t i = 0; i < triangles.size(); ++i) {
         const func::SetupTriangle& setup = triangles.setups[i];
-        if (stage != nullptr && stage->take(setup, triangles.triangles[i], 0, kAllRows) == LrzStage::Verdict::None)
+        if (stage != nullptr && stage->take(setup, triangles.triangles[i], 0, kMostPixels) == LrzStage::Verdict::None)
             continue;
         pass_.add(primitives_, setup.bounds);
         isLeft = true;
