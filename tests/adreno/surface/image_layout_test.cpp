@@ -2,7 +2,7 @@
 // Layouts of the vendor's driver, which Mesa's tests have (src/freedreno/fdl/fd6_layout_test.c). They are read from
 // Mesa's source where scripts/setup/mesa put it.
 
-#include "families/adreno/surface/image_layout.h"
+#include "adreno/surface/image_layout.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <bit>
 #include <vector>
 
@@ -143,7 +142,6 @@ std::optional<SurfaceView> viewOf(const BlitImage& image, uint32_t width, uint32
                         .pitch = image.pitch,
                         .flags = image.compressed,
                         .flagAddress = image.flags,
-                        .flagPitch = image.flagPitch,
                         .banks = banksOf(chip)});
 }
 

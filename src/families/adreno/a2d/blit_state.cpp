@@ -16,10 +16,6 @@ constexpr uint32_t kStencilComponent = 0x8;
 
 constexpr uint32_t kTileModeOfGmem = 2;
 
-uint32_t get(const RegisterValues& registers, const Field& field) {
-    return static_cast<uint32_t>(field.of(registers.read(field.reg.word())));
-}
-
 /// A coordinate at the source: 17 bits and the fraction after them, two's complement.
 int32_t sourceCoordinate(const RegisterValues& registers, Register reg) {
     constexpr uint32_t kUnused = 7;
@@ -34,15 +30,14 @@ BlitRectangle corners(const RegisterValues& registers, Register topLeft, Registe
 
 BlitImage sourceImage(const RegisterValues& registers) {
     return {.address = registers.read64("SP_PS_2D_SRC"_reg.word()),
-            .pitch = get(registers, "SP_PS_2D_SRC_PITCH/PITCH"_field),
-            .format = get(registers, "SP_PS_2D_SRC_INFO/COLOR_FORMAT"_field),
-            .tileMode = get(registers, "SP_PS_2D_SRC_INFO/TILE_MODE"_field),
-            .swap = get(registers, "SP_PS_2D_SRC_INFO/COLOR_SWAP"_field),
-            .srgb = get(registers, "SP_PS_2D_SRC_INFO/SRGB"_field) != 0,
-            .samples = 1u << get(registers, "SP_PS_2D_SRC_INFO/SAMPLES"_field),
-            .compressed = get(registers, "SP_PS_2D_SRC_INFO/FLAGS"_field) != 0,
+            .pitch = registers.field("SP_PS_2D_SRC_PITCH/PITCH"_field),
+            .format = registers.field("SP_PS_2D_SRC_INFO/COLOR_FORMAT"_field),
+            .tileMode = registers.field("SP_PS_2D_SRC_INFO/TILE_MODE"_field),
+            .swap = registers.field("SP_PS_2D_SRC_INFO/COLOR_SWAP"_field),
+            .srgb = registers.flag("SP_PS_2D_SRC_INFO/SRGB"_field),
+            .samples = 1u << registers.field("SP_PS_2D_SRC_INFO/SAMPLES"_field),
+            .compressed = registers.flag("SP_PS_2D_SRC_INFO/FLAGS"_field),
             .flags = registers.read64("SP_PS_2D_SRC_FLAGS"_reg.word()),
-            .flagPitch = (registers.read("SP_PS_2D_SRC_FLAGS_PITCH"_reg.word()) & 0xff) << 6,
             .planes = {registers.read64("SP_PS_2D_SRC_PLANE1"_reg.word()),
                        registers.read64("SP_PS_2D_SRC_PLANE2"_reg.word())},
             .planePitch = (registers.read("SP_PS_2D_SRC_PLANE_PITCH"_reg.word()) & 0xfff) << 6};
@@ -51,14 +46,13 @@ BlitImage sourceImage(const RegisterValues& registers) {
 BlitImage targetImage(const RegisterValues& registers) {
     return {.address = registers.read64("RB_2D_DST"_reg.word()),
             .pitch = (registers.read("RB_2D_DST_PITCH"_reg.word()) & 0xffff) << 6,
-            .format = get(registers, "RB_2D_DST_INFO/COLOR_FORMAT"_field),
-            .tileMode = get(registers, "RB_2D_DST_INFO/TILE_MODE"_field),
-            .swap = get(registers, "RB_2D_DST_INFO/COLOR_SWAP"_field),
-            .srgb = get(registers, "RB_2D_DST_INFO/SRGB"_field) != 0,
-            .samples = 1u << get(registers, "RB_2D_DST_INFO/SAMPLES"_field),
-            .compressed = get(registers, "RB_2D_DST_INFO/FLAGS"_field) != 0,
-            .flags = registers.read64("RB_2D_DST_FLAGS"_reg.word()),
-            .flagPitch = (registers.read("RB_2D_DST_FLAGS_PITCH"_reg.word()) & 0xff) << 6};
+            .format = registers.field("RB_2D_DST_INFO/COLOR_FORMAT"_field),
+            .tileMode = registers.field("RB_2D_DST_INFO/TILE_MODE"_field),
+            .swap = registers.field("RB_2D_DST_INFO/COLOR_SWAP"_field),
+            .srgb = registers.flag("RB_2D_DST_INFO/SRGB"_field),
+            .samples = 1u << registers.field("RB_2D_DST_INFO/SAMPLES"_field),
+            .compressed = registers.flag("RB_2D_DST_INFO/FLAGS"_field),
+            .flags = registers.read64("RB_2D_DST_FLAGS"_reg.word())};
 }
 
 uint32_t keptComponents(uint32_t word) {
@@ -68,17 +62,17 @@ uint32_t keptComponents(uint32_t word) {
 
 void decodeSource(const RegisterValues& registers, BlitState& state) {
     state.source = sourceImage(registers);
-    state.sourceWidth = get(registers, "SP_PS_2D_SRC_SIZE/WIDTH"_field);
-    state.sourceHeight = get(registers, "SP_PS_2D_SRC_SIZE/HEIGHT"_field);
+    state.sourceWidth = registers.field("SP_PS_2D_SRC_SIZE/WIDTH"_field);
+    state.sourceHeight = registers.field("SP_PS_2D_SRC_SIZE/HEIGHT"_field);
     state.sourceArea = {.left = sourceCoordinate(registers, "GRAS_2D_SRC_TL_X"_reg),
                         .top = sourceCoordinate(registers, "GRAS_2D_SRC_TL_Y"_reg),
                         .right = sourceCoordinate(registers, "GRAS_2D_SRC_BR_X"_reg),
                         .bottom = sourceCoordinate(registers, "GRAS_2D_SRC_BR_Y"_reg)};
-    state.linear = get(registers, "SP_PS_2D_SRC_INFO/FILTER"_field) != 0;
-    state.averageSamples = get(registers, "SP_PS_2D_SRC_INFO/SAMPLES_AVERAGE"_field) != 0;
+    state.linear = registers.flag("SP_PS_2D_SRC_INFO/FILTER"_field);
+    state.averageSamples = registers.flag("SP_PS_2D_SRC_INFO/SAMPLES_AVERAGE"_field);
     if (state.source.tileMode == kTileModeOfGmem) {
-        state.windowX = static_cast<int32_t>(get(registers, "SP_TP_WINDOW_OFFSET/X"_field));
-        state.windowY = static_cast<int32_t>(get(registers, "SP_TP_WINDOW_OFFSET/Y"_field));
+        state.windowX = static_cast<int32_t>(registers.field("SP_TP_WINDOW_OFFSET/X"_field));
+        state.windowY = static_cast<int32_t>(registers.field("SP_TP_WINDOW_OFFSET/Y"_field));
     }
 }
 
@@ -93,17 +87,17 @@ BlitRectangle BlitRectangle::within(const BlitRectangle& other) const {
 
 BlitState decodeBlit(const RegisterValues& registers) {
     BlitState state;
-    state.rotation = static_cast<BlitRotation>(get(registers, "RB_2D_BLIT_CNTL/ROTATE"_field));
-    state.form = static_cast<BlitForm>(get(registers, "RB_2D_BLIT_CNTL/IFMT"_field));
-    state.solid = get(registers, "RB_2D_BLIT_CNTL/SOLID_COLOR"_field) != 0;
+    state.rotation = static_cast<BlitRotation>(registers.field("RB_2D_BLIT_CNTL/ROTATE"_field));
+    state.form = static_cast<BlitForm>(registers.field("RB_2D_BLIT_CNTL/IFMT"_field));
+    state.solid = registers.flag("RB_2D_BLIT_CNTL/SOLID_COLOR"_field);
     for (uint32_t i = 0; i < state.color.size(); ++i)
         state.color[i] = registers.read("RB_2D_SRC_SOLID_C0"_reg.word() + i);
-    state.components = get(registers, "RB_2D_BLIT_CNTL/MASK"_field);
+    state.components = registers.field("RB_2D_BLIT_CNTL/MASK"_field);
     state.kept = keptComponents(registers.read("RB_2D_UNKNOWN_8C01"_reg.word()));
     state.target = targetImage(registers);
     state.targetArea = corners(registers, "GRAS_2D_DST_TL"_reg, "GRAS_2D_DST_BR"_reg);
     state.clipped = state.targetArea;
-    if (get(registers, "RB_2D_BLIT_CNTL/SCISSOR"_field) != 0)
+    if (registers.flag("RB_2D_BLIT_CNTL/SCISSOR"_field))
         state.clipped =
             state.targetArea.within(corners(registers, "GRAS_2D_RESOLVE_CNTL_1"_reg, "GRAS_2D_RESOLVE_CNTL_2"_reg));
     if (!state.solid) decodeSource(registers, state);

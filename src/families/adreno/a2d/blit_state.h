@@ -47,10 +47,9 @@ struct BlitImage {
     uint32_t swap = 0;
     bool srgb = false;
     uint32_t samples = 1;
-    /// UBWC: where its flags are, and bytes from a row of them to the next.
+    /// Compressed by UBWC, with flags at `flags`.
     bool compressed = false;
     uint64_t flags = 0;
-    uint32_t flagPitch = 0;
     /// Addresses of the second and the third plane of a source whose format has planes.
     std::array<uint64_t, 2> planes{};
     uint32_t planePitch = 0;

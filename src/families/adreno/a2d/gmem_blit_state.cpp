@@ -6,20 +6,15 @@
 namespace cyclorama::adreno {
 namespace {
 
-uint32_t value(const RegisterValues& registers, const Field& field) {
-    return static_cast<uint32_t>(field.of(registers.read(field.reg.word())));
-}
-
 BlitImage imageInMemory(const RegisterValues& registers) {
     return {.address = registers.read64("RB_BLIT_DST"_reg.word()),
             .pitch = (registers.read("RB_BLIT_DST_PITCH"_reg.word()) & 0xffff) << 6,
-            .format = value(registers, "RB_BLIT_DST_INFO/COLOR_FORMAT"_field),
-            .tileMode = value(registers, "RB_BLIT_DST_INFO/TILE_MODE"_field),
-            .swap = value(registers, "RB_BLIT_DST_INFO/COLOR_SWAP"_field),
-            .samples = 1u << value(registers, "RB_BLIT_DST_INFO/SAMPLES"_field),
-            .compressed = value(registers, "RB_BLIT_DST_INFO/FLAGS"_field) != 0,
-            .flags = registers.read64("RB_BLIT_FLAG_DST"_reg.word()),
-            .flagPitch = value(registers, "RB_BLIT_FLAG_DST_PITCH/PITCH"_field)};
+            .format = registers.field("RB_BLIT_DST_INFO/COLOR_FORMAT"_field),
+            .tileMode = registers.field("RB_BLIT_DST_INFO/TILE_MODE"_field),
+            .swap = registers.field("RB_BLIT_DST_INFO/COLOR_SWAP"_field),
+            .samples = 1u << registers.field("RB_BLIT_DST_INFO/SAMPLES"_field),
+            .compressed = registers.flag("RB_BLIT_DST_INFO/FLAGS"_field),
+            .flags = registers.read64("RB_BLIT_FLAG_DST"_reg.word())};
 }
 
 BlitRectangle pixelsOf(const Bin& bin) {
@@ -35,24 +30,24 @@ BlitRectangle pixelsOf(const Bin& bin) {
 
 GmemBlitState decodeGmemBlit(const RegisterValues& registers) {
     GmemBlitState state;
-    state.kind = static_cast<GmemBlitKind>(value(registers, "RB_BLIT_INFO/TYPE"_field));
-    state.bin = {.width = value(registers, "RB_BIN_CONTROL2/BINW"_field),
-                 .height = value(registers, "RB_BIN_CONTROL2/BINH"_field),
-                 .x = value(registers, "RB_WINDOW_OFFSET2/X"_field),
-                 .y = value(registers, "RB_WINDOW_OFFSET2/Y"_field)};
+    state.kind = static_cast<GmemBlitKind>(registers.field("RB_BLIT_INFO/TYPE"_field));
+    state.bin = {.width = registers.field("RB_BIN_CONTROL2/BINW"_field),
+                 .height = registers.field("RB_BIN_CONTROL2/BINH"_field),
+                 .x = registers.field("RB_WINDOW_OFFSET2/X"_field),
+                 .y = registers.field("RB_WINDOW_OFFSET2/Y"_field)};
     constexpr uint32_t kGmemUnit = 0xfff;
     state.gmemOffset = registers.read("RB_BLIT_BASE_GMEM"_reg.word()) & ~kGmemUnit;
-    state.gmemSamples = 1u << value(registers, "RB_BLIT_GMEM_MSAA_CNTL/SAMPLES"_field);
+    state.gmemSamples = 1u << registers.field("RB_BLIT_GMEM_MSAA_CNTL/SAMPLES"_field);
     state.image = imageInMemory(registers);
-    state.firstSample = value(registers, "RB_BLIT_INFO/SAMPLE_0"_field) != 0;
-    state.depth = value(registers, "RB_BLIT_INFO/DEPTH"_field) != 0;
-    state.clearMask = value(registers, "RB_BLIT_INFO/CLEAR_MASK"_field);
+    state.firstSample = registers.flag("RB_BLIT_INFO/SAMPLE_0"_field);
+    state.depth = registers.flag("RB_BLIT_INFO/DEPTH"_field);
+    state.clearMask = registers.field("RB_BLIT_INFO/CLEAR_MASK"_field);
     for (uint32_t i = 0; i < state.clearValue.size(); ++i)
         state.clearValue[i] = registers.read("RB_BLIT_CLEAR_COLOR_DW0"_reg.word() + i);
-    const BlitRectangle scissor{.left = static_cast<int32_t>(value(registers, "RB_BLIT_SCISSOR_TL/X"_field)),
-                                .top = static_cast<int32_t>(value(registers, "RB_BLIT_SCISSOR_TL/Y"_field)),
-                                .right = static_cast<int32_t>(value(registers, "RB_BLIT_SCISSOR_BR/X"_field)),
-                                .bottom = static_cast<int32_t>(value(registers, "RB_BLIT_SCISSOR_BR/Y"_field))};
+    const BlitRectangle scissor{.left = static_cast<int32_t>(registers.field("RB_BLIT_SCISSOR_TL/X"_field)),
+                                .top = static_cast<int32_t>(registers.field("RB_BLIT_SCISSOR_TL/Y"_field)),
+                                .right = static_cast<int32_t>(registers.field("RB_BLIT_SCISSOR_BR/X"_field)),
+                                .bottom = static_cast<int32_t>(registers.field("RB_BLIT_SCISSOR_BR/Y"_field))};
     state.area = pixelsOf(state.bin).within(scissor);
     return state;
 }

@@ -4,7 +4,6 @@
 // with all buffers of its address space, as they are before it.
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <span>
 #include <string>

@@ -8,10 +8,8 @@
 // part of an image makes all of it unknown; one over its flags, too.
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <mutex>
-#include <optional>
 
 #include "families/adreno/checks/issue.h"
 #include "families/adreno/surface/image_use.h"

@@ -34,8 +34,6 @@ class Reporter {
     /// The driver has started the chip anew.
     void restart() { hung_.store(false, std::memory_order_relaxed); }
 
-    sim::Findings& findings() { return findings_; }
-
   private:
     sim::Findings& findings_;
     std::mutex mutex_;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "families/adreno/cp/findings.h"
 #include "families/adreno/cp/packet_table.h"

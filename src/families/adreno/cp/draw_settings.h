@@ -3,7 +3,6 @@
 // Settings of the draws that follow which packets make, beside state in registers.
 
 #include <cstdint>
-#include <optional>
 
 #include "families/adreno/cp/stream_stack.h"
 

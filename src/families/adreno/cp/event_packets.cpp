@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "families/adreno/a2d/transfer_findings.h"
 #include "families/adreno/cp/findings.h"

@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <string>
+#include <utility>
 
 #include "device/objects/device_findings.h"
 #include "families/adreno/cp/findings.h"

@@ -3,12 +3,10 @@
 // The state of the command processor, as packets see and change it.
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "families/adreno/checks/checks.h"

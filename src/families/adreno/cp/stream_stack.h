@@ -3,7 +3,6 @@
 // The buffers that the command processor reads, one within the other.
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "families/adreno/packets/packets.h"

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-
 #include "families/adreno/isa/result_text.h"
 
 namespace cyclorama::adreno {

@@ -50,8 +50,7 @@ void Renderer::observePixels(FragmentDraw& draw) {
 
 /// A binning pass only asks which bins a primitive reaches.
 bool Renderer::drawsPixels() const {
-    const bool binning = registers_.field("GRAS_BIN_CONTROL/RENDER_MODE"_field) == 1;
-    return !binning && !registers_.flag("VPC_UNKNOWN_9107/RASTER_DISCARD"_field);
+    return !isBinningPass(registers_) && !registers_.flag("VPC_UNKNOWN_9107/RASTER_DISCARD"_field);
 }
 
 void Renderer::announce(FragmentDraw& draw) {

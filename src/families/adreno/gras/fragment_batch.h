@@ -3,7 +3,6 @@
 // Quads of fragments, of one or more triangles, as lanes of a wave: lane 4 * quad + fragment.
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <span>
 

@@ -11,6 +11,7 @@ constexpr uint32_t kEarly = 0;
 constexpr uint32_t kEarlyLrzLateZ = 2;
 
 constexpr uint32_t kRenderingPass = 0;
+constexpr uint32_t kBinningPass = 1;
 constexpr uint32_t kTargetsInMemory = 3;
 
 /// Fragments may leave the depth as it is where not all samples are drawn, and where the stored depth is compared with
@@ -35,6 +36,10 @@ bool feedsBack(const RegisterValues& registers, GpuGeneration generation, uint32
 }
 
 }  // namespace
+
+bool isBinningPass(const RegisterValues& registers) {
+    return registers.field("GRAS_BIN_CONTROL/RENDER_MODE"_field) == kBinningPass;
+}
 
 LrzControl decodeLrzControl(const RegisterValues& registers, GpuGeneration generation, uint32_t samples) {
     LrzControl control;

@@ -44,6 +44,9 @@ struct LrzControl {
     bool enabled() const { return tests || feedsBack; }
 };
 
+/// The pass is one that asks which bins primitives reach.
+bool isBinningPass(const RegisterValues& registers);
+
 /// `samples` of a pixel. The first chips know nothing of directions.
 LrzControl decodeLrzControl(const RegisterValues& registers, GpuGeneration generation, uint32_t samples);
 

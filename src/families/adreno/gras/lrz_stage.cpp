@@ -25,14 +25,15 @@ void placeSamples(const RasterControl& raster, LrzDraw& draw) {
 /// A binning pass need not have the registers of the depth test: there the order is that of LRZ.
 void followRejections(const RegisterValues& registers, LrzListener& listener, LrzDraw& draw) {
     const LrzControl& control = draw.control;
-    const bool binning = registers.field("GRAS_BIN_CONTROL/RENDER_MODE"_field) == 1;
-    draw.order = !binning ? depthOrder(registers) : control.greater ? DepthOrder::Farther : DepthOrder::Nearer;
+    draw.order = !isBinningPass(registers) ? depthOrder(registers)
+                 : control.greater         ? DepthOrder::Farther
+                                           : DepthOrder::Nearer;
     const auto height = static_cast<int32_t>(control.blockHeight);
-    const auto rows = static_cast<uint32_t>((std::max(draw.raster->reach().maxY, 0) + height - 1) / height);
+    const auto rows = static_cast<uint32_t>((std::max(draw.raster.reach().maxY, 0) + height - 1) / height);
     const bool hasLayers = control.layerPitch != 0;
     draw.layerRows = hasLayers ? static_cast<uint32_t>(control.layerPitch / (sizeof(uint16_t) * control.pitch)) : rows;
     draw.listener = &listener;
-    listener.beginTests(control.address, control.pitch, draw.layerRows, hasLayers ? draw.raster->lastLayer : 0);
+    listener.beginTests(control.address, control.pitch, draw.layerRows, hasLayers ? draw.raster.lastLayer : 0);
 }
 
 bool isSteep(const func::PlaneEquation& plane) { return !(std::abs(plane.a) + std::abs(plane.b) < kMostSlope); }
@@ -56,7 +57,7 @@ std::optional<LrzDraw> startLrz(const RegisterValues& registers, GpuGeneration g
     if (!control.enabled() || !followsDirection(control, memory)) return std::nullopt;
     LrzDraw draw{.control = control,
                  .buffer = LrzBuffer(control, memory, raster.reach(), raster.lastLayer),
-                 .raster = &raster,
+                 .raster = raster,
                  .depths = {},
                  .firstSample = {},
                  .lastSample = {}};
@@ -223,14 +224,14 @@ LrzStage::Interval LrzStage::windowDepths(const Interval& plane, const func::Set
 
 /// Fragments beyond the near and the far plane are not drawn, where these count.
 bool LrzStage::isWithinPlanes(const Interval& plane) const {
-    const ClipControl& clip = draw_.raster->clip;
+    const ClipControl& clip = draw_.raster.clip;
     return (!clip.nearPlane || plane.least >= (clip.zeroToOne ? 0.0 : -1.0)) && (!clip.farPlane || plane.most <= 1.0);
 }
 
 void LrzStage::write(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place,
                      uint32_t stored) {
     const func::PixelRectangle block = pixelsOf(static_cast<int32_t>(place.x), static_cast<int32_t>(place.y));
-    const func::PixelRectangle& scissor = draw_.raster->viewports[triangle.viewport].scissor;
+    const func::PixelRectangle& scissor = draw_.raster.viewports[triangle.viewport].scissor;
     if (block.minX < scissor.minX || block.minY < scissor.minY || block.maxX > scissor.maxX ||
         block.maxY > scissor.maxY)
         return;

@@ -25,7 +25,7 @@ namespace cyclorama::adreno {
 struct LrzDraw {
     LrzControl control;
     LrzBuffer buffer;
-    const RasterControl* raster = nullptr;
+    const RasterControl& raster;
     std::array<DepthTransform, kViewports> depths;
     /// Places of samples from the point of a pixel that planes are for.
     func::SampleOffset firstSample;

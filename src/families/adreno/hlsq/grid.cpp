@@ -15,10 +15,6 @@ namespace {
 /// on those with 16 waves a processor).
 constexpr uint64_t kMostFibers = 2048;
 
-uint32_t fieldOf(const RegisterValues& registers, const Field& field) {
-    return static_cast<uint32_t>(field.of(registers.read(field.reg.word())));
-}
-
 }  // namespace
 
 uint64_t Grid::count() const {
@@ -31,14 +27,14 @@ Grid Grid::decode(const RegisterValues& registers) {
     constexpr uint32_t kKibibyte = 1024;
     constexpr uint32_t kMostLocal = 32;
     const auto offset = [&](Register reg) { return registers.read(reg.word()); };
-    const auto component = [&](const Field& field) { return static_cast<uint8_t>(fieldOf(registers, field)); };
-    const uint32_t size = fieldOf(registers, "SP_CS_CTRL_REG1/SHARED_SIZE"_field);
+    const auto component = [&](const Field& field) { return static_cast<uint8_t>(registers.field(field)); };
+    const uint32_t size = registers.field("SP_CS_CTRL_REG1/SHARED_SIZE"_field);
     return {
         .groups = {offset("HLSQ_CS_KERNEL_GROUP_X"_reg), offset("HLSQ_CS_KERNEL_GROUP_Y"_reg),
                    offset("HLSQ_CS_KERNEL_GROUP_Z"_reg)},
-        .localSize = {fieldOf(registers, "HLSQ_CS_NDRANGE_0/LOCALSIZEX"_field) + 1,
-                      fieldOf(registers, "HLSQ_CS_NDRANGE_0/LOCALSIZEY"_field) + 1,
-                      fieldOf(registers, "HLSQ_CS_NDRANGE_0/LOCALSIZEZ"_field) + 1},
+        .localSize = {registers.field("HLSQ_CS_NDRANGE_0/LOCALSIZEX"_field) + 1,
+                      registers.field("HLSQ_CS_NDRANGE_0/LOCALSIZEY"_field) + 1,
+                      registers.field("HLSQ_CS_NDRANGE_0/LOCALSIZEZ"_field) + 1},
         .offset = {offset("HLSQ_CS_NDRANGE_2"_reg), offset("HLSQ_CS_NDRANGE_4"_reg), offset("HLSQ_CS_NDRANGE_6"_reg)},
         .groupId = component("HLSQ_CS_CNTL_0/WGIDCONSTID"_field),
         .groupCount = component("HLSQ_CS_CNTL_0/WGSIZECONSTID"_field),

@@ -99,7 +99,7 @@ void GeometryStage::assemble(uint32_t firstRecord, uint32_t id) {
     }
 }
 
-void GeometryStage::addVertex(uint32_t record, uint32_t inStrip, std::array<uint32_t, 2>& before, uint32_t id,
+void GeometryStage::addVertex(uint32_t record, uint32_t inStrip, const std::array<uint32_t, 2>& before, uint32_t id,
                               std::vector<Primitive>& primitives) const {
     if (topology_ == PrimitiveTopology::Points) {
         primitives.push_back({.vertices = {record}, .id = id});

@@ -39,7 +39,7 @@ class GeometryStage {
     void runWave(std::span<const uint32_t> ids, size_t first, size_t count);
     /// The primitives of one invocation, whose vertices begin at a record.
     void assemble(uint32_t firstRecord, uint32_t id);
-    void addVertex(uint32_t record, uint32_t inStrip, std::array<uint32_t, 2>& before, uint32_t id,
+    void addVertex(uint32_t record, uint32_t inStrip, const std::array<uint32_t, 2>& before, uint32_t id,
                    std::vector<Primitive>& primitives) const;
 
     StageBinding& binding_;

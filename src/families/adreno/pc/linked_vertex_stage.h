@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
 
 #include "families/adreno/chip/query_counters.h"
 #include "families/adreno/pc/input_batch.h"

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/rb/color_stage.h"
 
-#include <algorithm>
-#include <bit>
-#include <cmath>
 #include <cstring>
 
 #include "families/adreno/gras/batch_runs.h"

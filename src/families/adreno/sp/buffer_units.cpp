@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Storage buffers and images by descriptor (Mesa: a6xx.xml, A6XX_TEX_CONST; vulkan/tu_descriptor_set.cc,
 // ir3/ir3_a6xx.c).
-#include <algorithm>
 #include <cstring>
 
 #include "families/adreno/sp/atomic_words.h"

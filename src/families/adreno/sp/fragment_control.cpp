@@ -67,9 +67,7 @@ FragmentResults decodeResults(const RegisterValues& registers) {
     for (uint32_t i = 0; i < kColorTargets; ++i)
         results.colors[i] = {.reg = registers.field("SP_FS_OUTPUT[].REG/REGID"_field, i),
                              .half = registers.flag("SP_FS_OUTPUT[].REG/HALF_PRECISION"_field, i),
-                             .isSigned = registers.flag("SP_FS_MRT[].REG/COLOR_SINT"_field, i),
-                             .isUnsigned = registers.flag("SP_FS_MRT[].REG/COLOR_UINT"_field, i)};
-    results.targets = std::min(registers.field("SP_FS_OUTPUT_CNTL1/MRT"_field), kColorTargets);
+                             .isSigned = registers.flag("SP_FS_MRT[].REG/COLOR_SINT"_field, i)};
     results.dualSource = registers.flag("SP_FS_OUTPUT_CNTL0/DUAL_COLOR_IN_ENABLE"_field);
     results.depth = registers.field("SP_FS_OUTPUT_CNTL0/DEPTH_REGID"_field);
     results.sampleMask = registers.field("SP_FS_OUTPUT_CNTL0/SAMPMASK_REGID"_field);

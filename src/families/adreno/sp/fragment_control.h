@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 
 #include "families/adreno/isa/program.h"
 #include "families/adreno/registers/register_values.h"
@@ -78,12 +77,10 @@ struct ColorResult {
     bool half = false;
     /// For half registers: the reading of their bits.
     bool isSigned = false;
-    bool isUnsigned = false;
 };
 
 struct FragmentResults {
     std::array<ColorResult, kColorTargets> colors{};
-    uint32_t targets = 0;
     bool dualSource = false;
     uint32_t depth = kNoRegister;
     uint32_t sampleMask = kNoRegister;

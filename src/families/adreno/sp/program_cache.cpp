@@ -48,7 +48,6 @@ std::shared_ptr<const CachedProgram> makeCached(std::span<const std::byte> bytes
         if (!step.known) continue;
         const ir3::Opcode opcode = step.instruction.opcode;
         if (opcode == ir3::Opcode::PreambleStart) cached->hasPreamble = true;
-        if (opcode == ir3::Opcode::Barrier) cached->hasBarrier = true;
         if (opcode == ir3::Opcode::LoadPrivate || opcode == ir3::Opcode::StorePrivate) cached->hasPrivateMemory = true;
         if (isSharedAtomic(opcode)) cached->hasAtomics = true;
         if (isSharedAtomic(opcode) || storesForOthers(opcode)) cached->writesMemory = true;

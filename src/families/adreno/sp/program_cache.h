@@ -25,7 +25,6 @@ struct CachedProgram {
     /// Ends before it does anything.
     bool isEmpty = false;
     bool hasPreamble = false;
-    bool hasBarrier = false;
     bool hasPrivateMemory = false;
     /// Atomic operations on memory that all waves see.
     bool hasAtomics = false;

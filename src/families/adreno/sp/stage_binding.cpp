@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
-#include <string>
 #include <vector>
 
 #include "families/adreno/isa/codec.h"
@@ -21,8 +19,6 @@ constexpr size_t kInstructionsPerUnit = 16;
 constexpr size_t kInstructionBytes = 8;
 /// Limit beyond which none is looked at: more than any compiler makes.
 constexpr size_t kMostInstructions = size_t{1} << 18;
-
-uint64_t pairAt(const RegisterValues& registers, uint32_t offset) { return registers.read64(offset); }
 
 /// The geometry stages share the vertex stage's bit for half registers, and have waves of 64.
 ir3::WaveShape shapeOf(ShaderStage stage, const RegisterValues& registers) {
@@ -54,15 +50,15 @@ StageResources StageBinder::resourcesOf(ShaderStage stage) const {
                              .memory = &memory_,
                              .reporter = &reporter_,
                              .loaded = &state_.loaded,
-                             .textureBase = pairAt(registers, places.textures),
-                             .samplerBase = pairAt(registers, places.samplers),
-                             .imageBase = pairAt(registers, places.images)};
+                             .textureBase = registers.read64(places.textures),
+                             .samplerBase = registers.read64(places.samplers),
+                             .imageBase = registers.read64(places.images)};
     for (uint32_t i = 0; i < StageResources::kBindlessBases; ++i)
-        resources.bindless[i] = pairAt(registers, places.bindlessBase + 2 * i);
+        resources.bindless[i] = registers.read64(places.bindlessBase + 2 * i);
     constexpr Register kBordersOfFragments = "SP_PS_TP_BORDER_COLOR_BASE_ADDR"_reg;
     constexpr Register kBorders = "SP_TP_BORDER_COLOR_BASE_ADDR"_reg;
     resources.borderColors =
-        pairAt(registers, stage == ShaderStage::Fragment ? kBordersOfFragments.word() : kBorders.word());
+        registers.read64(stage == ShaderStage::Fragment ? kBordersOfFragments.word() : kBorders.word());
     resources.banks = banksOf(chip_);
     resources.windowX = registers.field("SP_TP_WINDOW_OFFSET/X"_field);
     resources.windowY = registers.field("SP_TP_WINDOW_OFFSET/Y"_field);
@@ -71,7 +67,7 @@ StageResources StageBinder::resourcesOf(ShaderStage stage) const {
                            registers.word("SP_TP_SAMPLE_LOCATION_0"_reg));
     const uint32_t size = registers.read(places.privateSize);
     resources.privateMemory = {
-        .address = pairAt(registers, places.privateAddress),
+        .address = registers.read64(places.privateAddress),
         .bytesPerFiber = "SP_VS_PVT_MEM_PARAM/MEMSIZEPERITEM"_field.of(registers.read(places.privateParam)),
         .bytesPerProcessor = "SP_VS_PVT_MEM_SIZE/TOTALPVTMEMSIZE"_field.of(size),
         .perWave = "SP_VS_PVT_MEM_SIZE/PERWAVEMEMLAYOUT"_field.of(size) != 0,
@@ -148,7 +144,7 @@ ir3::WaveContext StageBinding::context(ir3::WaveUnits& units) {
 std::optional<StageBinding> StageBinder::bind(ShaderStage stage) const {
     const RegisterValues& registers = state_.registers;
     const StageRegisters& places = registersOf(stage);
-    const uint64_t address = pairAt(registers, places.program);
+    const uint64_t address = registers.read64(places.program);
     const size_t instructions =
         std::min(size_t{registers.read(places.instructions)} * kInstructionsPerUnit, kMostInstructions);
     StageBinding binding{.stage = stage,

@@ -109,12 +109,7 @@ std::array<uint32_t, 4> TextureViews::border(const SamplerDescriptor& sampler, c
 std::span<std::byte> TextureViews::bytesAt(uint64_t address, uint64_t bytes) const {
     const GpuMemory& memory = *resources_.memory;
     if (bytes == 0 || memory.find(address, 1, MemoryClient::Texture) == nullptr) return {};
-    if (std::byte* const place = memory.look(address, bytes)) return {place, static_cast<size_t>(bytes)};
-    uint64_t there = 0;
-    for (uint64_t missing = bytes; missing - there > 1;) {
-        const uint64_t middle = there + (missing - there) / 2;
-        (memory.look(address, middle) != nullptr ? there : missing) = middle;
-    }
+    const uint64_t there = memory.mappedBytes(address, bytes);
     return {memory.look(address, there), static_cast<size_t>(there)};
 }
 

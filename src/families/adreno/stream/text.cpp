@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <bit>
 #include <cctype>
-#include <cmath>
 
 #include "func/formats/float_formats.h"
 

@@ -11,7 +11,11 @@
 // Bytes are given as a span that begins at the image's address. Texels that are not in it read as zeros, and are not
 // written.
 //
-// UBWC: a compressed image's pixels always are in their places uncompressed, so readers may ignore its flags.
+// UBWC: a byte of flags for each block of pixels, in a plane of its own. The pixels are in their places whether a block
+// is compressed or not, and a flag is 0 as the drivers clear it: a block that nothing wrote since, or one that is not
+// compressed. So readers may ignore flags, an image is the same with and without them, and views of other formats with
+// the same blocks see the same bytes. Compatible are formats with pixels of as many bytes; but two components of 8 bits
+// have blocks, and tiles, of their own: R8G8 is not compatible with R16, nor is a luma plane (NV12_Y) with R8.
 
 #include <array>
 #include <cstddef>
@@ -47,8 +51,6 @@ struct SurfaceParameters {
     /// Compressed by UBWC, with flags at `flagAddress`.
     bool flags = false;
     uint64_t flagAddress = 0;
-    uint64_t flagPitch = 0;
-    uint64_t flagLayerPitch = 0;
     func::BankSwizzle banks{};
 };
 

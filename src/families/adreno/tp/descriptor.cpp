@@ -161,8 +161,6 @@ TextureDescriptor decodeTexture(std::span<const uint32_t, kTextureDescriptorWord
     texture.address = words.address(ofTexture("BASE_LO"), ofTexture("BASE_HI"));
     texture.minLodClamp = minLodClampOf(words.fraction(ofTexture("MIN_LOD_CLAMP")), texture.levels);
     texture.flagAddress = words.address(ofTexture("FLAG_LO"), ofTexture("FLAG_HI"));
-    texture.flagArrayPitch = words.number(ofTexture("FLAG_BUFFER_ARRAY_PITCH")) * 4;
-    texture.flagPitch = words.number(ofTexture("FLAG_BUFFER_PITCH"));
     if (texture.isBuffer()) decodeBuffer(words, texture);
     if (texture.format != nullptr && texture.format->hasPlanes()) decodePlanes(words, texture);
     return texture;

@@ -44,8 +44,6 @@ struct TextureDescriptor {
     std::array<uint32_t, 2> origin{};
     float minLodClamp = 0.0f;
     uint64_t flagAddress = 0;
-    uint32_t flagArrayPitch = 0;  ///< bytes
-    uint32_t flagPitch = 0;       ///< bytes
     /// For formats with planes: the second and the third, and their pitch in bytes.
     std::array<uint64_t, 2> planeAddress{};
     uint32_t planePitch = 0;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/tp/texel_fetch.h"
 
-#include <algorithm>
-
 #include "func/formats/texel_places.h"
 
 namespace cyclorama::adreno {

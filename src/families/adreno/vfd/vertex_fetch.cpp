@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
 
 #include "families/adreno/vfd/vertex_findings.h"
 
@@ -67,7 +68,7 @@ uint32_t VertexInputState::registersUsed() const {
         if (reg < kFirstNoRegister) used = std::max(used, reg + 1);
     };
     for (const VertexAttribute& attribute : attributes) reach(attribute.destination + 3);
-    for (const ProgramRegister reg : {vertexId, instanceId, primitiveId, viewId}) reach(reg);
+    for (const ProgramRegister reg : {vertexId, instanceId, viewId}) reach(reg);
     return used;
 }
 
@@ -82,7 +83,6 @@ VertexInputState VertexInputState::of(const RegisterValues& registers, Reporter&
         if (const auto attribute = attributeOf(registers, i, reporter)) state.attributes.push_back(*attribute);
     state.vertexId = registers.field("VFD_CONTROL_1/REGID4VTX"_field);
     state.instanceId = registers.field("VFD_CONTROL_1/REGID4INST"_field);
-    state.primitiveId = registers.field("VFD_CONTROL_1/REGID4PRIMID"_field);
     state.viewId = registers.field("VFD_CONTROL_1/REGID4VIEWID"_field);
     state.indexOffset = registers.read("VFD_INDEX_OFFSET"_reg.word());
     state.instanceOffset = registers.read("VFD_INSTANCE_START_OFFSET"_reg.word());

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -51,7 +50,6 @@ struct VertexInputState {
     std::vector<VertexAttribute> attributes;
     ProgramRegister vertexId = kFirstNoRegister;
     ProgramRegister instanceId = kFirstNoRegister;
-    ProgramRegister primitiveId = kFirstNoRegister;
     ProgramRegister viewId = kFirstNoRegister;
     /// Added to indices and to instances where attributes are fetched; to the numbers in registers where they say so.
     uint32_t indexOffset = 0;

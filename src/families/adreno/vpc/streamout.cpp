@@ -2,6 +2,7 @@
 #include "families/adreno/vpc/streamout.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace cyclorama::adreno {
 namespace {
@@ -43,7 +44,8 @@ bool Streamout::hasRoom(uint32_t stream, uint32_t vertices) const {
     });
 }
 
-void Streamout::write(const PrimitiveDraw& draw, const PrimitiveBatch& batch, uint32_t stream) {
+void Streamout::write(const PrimitiveDraw& draw, const PrimitiveBatch& batch) {
+    const uint32_t stream = batch.stream;
     if ((streams_ >> stream & 1) == 0) return;
     QueryCounters::Stream& counts = counters_.streams[stream];
     counts.generated += batch.primitives.size();

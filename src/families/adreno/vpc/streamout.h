@@ -23,7 +23,7 @@ class Streamout {
 
     bool writes() const { return enabled_; }
     /// Writes the vertices of primitives of a stream as far as its buffers have room for whole primitives, and counts.
-    void write(const PrimitiveDraw& draw, const PrimitiveBatch& batch, uint32_t stream);
+    void write(const PrimitiveDraw& draw, const PrimitiveBatch& batch);
 
   private:
     struct Buffer {

@@ -4,7 +4,6 @@
 // VPC_VS_PACK and their like of the other stages).
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "families/adreno/chip/reporter.h"

@@ -4,28 +4,20 @@
 #include "families/adreno/registers/registers.h"
 
 namespace cyclorama::adreno {
-namespace {
-
-uint32_t fieldOf(const RegisterValues& registers, const Field& field, uint32_t index = 0) {
-    return static_cast<uint32_t>(field.of(registers.read(field.reg.word(index))));
-}
-
-}  // namespace
-
 BinGrid::BinGrid(const RegisterValues& registers)
-    : binWidth_(fieldOf(registers, "VSC_BIN_SIZE/WIDTH"_field)),
-      binHeight_(fieldOf(registers, "VSC_BIN_SIZE/HEIGHT"_field)),
-      columns_(fieldOf(registers, "VSC_BIN_COUNT/NX"_field)),
-      rows_(fieldOf(registers, "VSC_BIN_COUNT/NY"_field)) {
+    : binWidth_(registers.field("VSC_BIN_SIZE/WIDTH"_field)),
+      binHeight_(registers.field("VSC_BIN_SIZE/HEIGHT"_field)),
+      columns_(registers.field("VSC_BIN_COUNT/NX"_field)),
+      rows_(registers.field("VSC_BIN_COUNT/NY"_field)) {
     if (binWidth_ == 0 || binHeight_ == 0) return;
     constexpr uint32_t kMostBins = 32;
     places_.resize(size_t{columns_} * rows_);
     for (uint32_t i = 0; i < kVscPipes; ++i) {
         VscPipe& pipe = pipes_[i];
-        pipe = {.x = fieldOf(registers, "VSC_PIPE_CONFIG[].REG/X"_field, i),
-                .y = fieldOf(registers, "VSC_PIPE_CONFIG[].REG/Y"_field, i),
-                .width = fieldOf(registers, "VSC_PIPE_CONFIG[].REG/W"_field, i),
-                .height = fieldOf(registers, "VSC_PIPE_CONFIG[].REG/H"_field, i)};
+        pipe = {.x = registers.field("VSC_PIPE_CONFIG[].REG/X"_field, i),
+                .y = registers.field("VSC_PIPE_CONFIG[].REG/Y"_field, i),
+                .width = registers.field("VSC_PIPE_CONFIG[].REG/W"_field, i),
+                .height = registers.field("VSC_PIPE_CONFIG[].REG/H"_field, i)};
         for (uint32_t bin = 0; bin < std::min(pipe.bins(), kMostBins); ++bin) {
             const uint32_t x = pipe.x + bin % pipe.width;
             const uint32_t y = pipe.y + bin / pipe.width;

@@ -5,10 +5,6 @@
 
 namespace cyclorama::adreno {
 
-bool isBinningPass(const RegisterValues& registers) {
-    return registers.field("GRAS_BIN_CONTROL/RENDER_MODE"_field) == 1;
-}
-
 void BinningDraw::run(PrimitiveSource& primitives) {
     if (registers_.flag("VPC_UNKNOWN_9107/RASTER_DISCARD"_field)) return primitives.drain();
     const RasterControl control = decodeRasterControl(registers_, primitives.draw().stage);

@@ -12,9 +12,6 @@
 
 namespace cyclorama::adreno {
 
-/// The pass is one that asks which bins primitives reach.
-bool isBinningPass(const RegisterValues& registers);
-
 class BinningDraw {
   public:
     /// All outlive it; the listener may be null. `counts` where each primitive that comes is one that the draw's input

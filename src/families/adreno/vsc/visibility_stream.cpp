@@ -116,14 +116,14 @@ void PipeEncoder::finish() {
     draws_.bit(true);
 }
 
-std::optional<PipeDecoder::DrawEntry> PipeDecoder::nextEntry(BitReader& reader) const {
-    const std::optional<BinMask> bins = reader.field(bins_);
+std::optional<PipeDecoder::DrawEntry> PipeDecoder::nextEntry() {
+    const std::optional<BinMask> bins = draws_.field(bins_);
     if (!bins) return std::nullopt;
-    const std::optional<bool> whole = *bins == 0 ? std::optional(false) : reader.bit();
+    const std::optional<bool> whole = *bins == 0 ? std::optional(false) : draws_.bit();
     if (!whole) return std::nullopt;
-    const std::optional<uint32_t> number = *whole ? std::optional(0u) : reader.number();
+    const std::optional<uint32_t> number = *whole ? std::optional(0u) : draws_.number();
     if (!number) return std::nullopt;
-    reader.check();
+    draws_.check();
     return DrawEntry{.bins = *bins, .number = *number};
 }
 
@@ -132,11 +132,8 @@ DrawVisibility PipeDecoder::next() {
         --empty_;
         return {.kind = DrawVisibility::Kind::Nothing, .runs = {}};
     }
-    const std::optional<DrawEntry> entry = nextEntry(draws_);
-    if (!entry) {
-        ended_ = true;
-        return {.kind = DrawVisibility::Kind::Unknown, .runs = {}};
-    }
+    const std::optional<DrawEntry> entry = nextEntry();
+    if (!entry) return {.kind = DrawVisibility::Kind::Unknown, .runs = {}};
     if (entry->bins == 0) {
         empty_ = entry->number - 1;
         return {.kind = DrawVisibility::Kind::Nothing, .runs = {}};
@@ -165,17 +162,6 @@ DrawVisibility PipeDecoder::runsOf(std::span<const uint32_t> words) const {
                 result.runs.push_back({first, *count});
         }
         first += *count;
-    }
-}
-
-bool PipeDecoder::nothingLeft() const {
-    if (ended_) return false;
-    BitReader ahead = draws_;
-    for (;;) {
-        const std::optional<DrawEntry> entry = nextEntry(ahead);
-        // Streams that are cut off say nothing.
-        if (!entry) return !ahead.atEnd();
-        if ((entry->bins >> bin_ & 1) != 0) return false;
     }
 }
 

@@ -65,7 +65,6 @@ class BitReader {
     }
     std::optional<BinMask> field(uint32_t count);
     std::optional<uint32_t> number();
-    bool atEnd() const { return next_ / 32 >= words_.size(); }
     /// The check is not looked at: only this program's writer writes what it reads.
     void check() { ++next_; }
 
@@ -139,7 +138,6 @@ struct DrawVisibility {
 /// The streams of a pipe, as one of its bins reads them.
 class PipeDecoder {
   public:
-    PipeDecoder() : PipeDecoder({}, {}, 0, 0) {}
     PipeDecoder(std::vector<uint32_t> draws, std::vector<uint32_t> primitives, uint32_t bins, uint32_t bin)
         : drawWords_(std::move(draws)),
           primitiveWords_(std::move(primitives)),
@@ -151,8 +149,6 @@ class PipeDecoder {
     PipeDecoder& operator=(const PipeDecoder&) = delete;
 
     DrawVisibility next();
-    /// No draw that follows reaches the bin.
-    bool nothingLeft() const;
 
   private:
     /// `number` counts draws where no bin has any; else words in the primitive stream, none for all primitives.
@@ -161,7 +157,7 @@ class PipeDecoder {
         uint32_t number = 0;
     };
     /// Nothing at the stream's end.
-    std::optional<DrawEntry> nextEntry(BitReader& reader) const;
+    std::optional<DrawEntry> nextEntry();
     DrawVisibility runsOf(std::span<const uint32_t> words) const;
 
     std::vector<uint32_t> drawWords_;
@@ -171,7 +167,6 @@ class PipeDecoder {
     BitReader draws_;
     size_t nextPrimitiveWord_ = 0;
     uint32_t empty_ = 0;
-    bool ended_ = false;
 };
 
 }  // namespace cyclorama::adreno

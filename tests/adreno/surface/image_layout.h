@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Layout of a whole image, as the drivers allocate it and units expect it: levels, layers, and the flags of UBWC in
-// front of the pixels.
-//
-// UBWC here: a byte of flags for each block of pixels, in a plane of its own, with the blocks' sizes of blockOf(). The
-// pixels are in their places whether a block is compressed or not, and a flag is 0 as the drivers clear it: a block
-// that nothing wrote since, or one that is not compressed. So readers may ignore flags, an image is the same with and
-// without them, and views of other formats with the same blocks see the same bytes. Compatible are formats with pixels
-// of as many bytes; but two components of 8 bits have blocks, and tiles, of their own: R8G8 is not compatible with R16,
-// nor is a luma plane (NV12_Y) with R8.
+// front of the pixels. For each block of pixels, with the sizes of blockOf(), there is a byte of flags.
 
 #include <array>
 #include <cstdint>

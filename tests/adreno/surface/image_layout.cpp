@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Facts: Mesa, src/freedreno/fdl/fd6_layout.c, freedreno_layout.h.
 
-#include "families/adreno/surface/image_layout.h"
+#include "adreno/surface/image_layout.h"
 
 #include <algorithm>
 #include <bit>
