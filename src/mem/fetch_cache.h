@@ -116,7 +116,8 @@ class FetchCache {
         return true;
     }
     /// `times` writes of `bytes` bytes each, one after the other from `address` on and at most 64 bytes together, under
-    /// a mask: bit b stands for the byte b from `address` on. Each gives back one reserve.
+    /// a mask: bit b stands for the byte b from `address` on, rounded down to a multiple of 4. Each gives back one
+    /// reserve.
     bool write(uint64_t address, CacheSlot slot, uint32_t bytes, uint64_t mask, uint32_t times = 1) {
         if (!countWrites(slot, bytes, times)) return false;
         const uint32_t all = bytes * times;

@@ -9,6 +9,8 @@
 #include <memory>
 #include <new>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -36,11 +38,15 @@ int readPage(Call& call, Nothing& /*argument*/) {
     return call.user.read(std::span(&read, 1));
 }
 
+int fail(Call& /*call*/, Nothing& /*argument*/) { throw std::runtime_error("toy failure"); }
+
 constexpr uint32_t kFindNoMemory = 0x20;
 constexpr uint32_t kReadPage = 0x21;
+constexpr uint32_t kFail = 0x22;
 
 constexpr std::array kRequests = {row<findNoMemory>(kFindNoMemory, "FIND_NO_MEMORY", Access::Render),
-                                  row<readPage>(kReadPage, "READ_PAGE", Access::Render)};
+                                  row<readPage>(kReadPage, "READ_PAGE", Access::Render),
+                                  row<fail>(kFail, "FAIL", Access::Render)};
 
 class Driver final : public DriverBackend {
   public:
@@ -171,6 +177,18 @@ TEST_F(ConnectionTest, MissingMemoryIsAnErrorOfTheRequest) {
     Program program(device_);
     program.askDriver(kFindNoMemory);
     EXPECT_EQ(program.answer().status, -ENOMEM);
+    program.askDriver(kReadPage);
+    EXPECT_EQ(program.answer().kind, Kind::ReadMemory) << "the connection is still served";
+    program.answerPage();
+    EXPECT_EQ(program.answer().status, 0);
+}
+
+TEST_F(ConnectionTest, FailureOfTheDeviceIsAnErrorOfTheRequest) {
+    Program program(device_);
+    testing::internal::CaptureStderr();
+    program.askDriver(kFail);
+    EXPECT_EQ(program.answer().status, -EIO);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "cyclorama: a request failed: toy failure\n");
     program.askDriver(kReadPage);
     EXPECT_EQ(program.answer().kind, Kind::ReadMemory) << "the connection is still served";
     program.answerPage();

@@ -37,7 +37,7 @@ TEST(CountSamples, MasksOfAllSizesAreCounted) {
         quads[7] = 0;
         quads[32] = samplesOfFragments(0b0110, samplesPerPixel);
         EXPECT_EQ(countSamples(quads, samplesPerPixel), 31u * 4 + 2 * samplesPerPixel);
-        EXPECT_EQ(countFragments(quads, samplesPerPixel), 31u * 4 + 2);
+        EXPECT_EQ(countLiveFragments(quads, samplesPerPixel), 31u * 4 + 2);
     }
 }
 

@@ -3,8 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
 #include "func/output/resolve.h"
 #include "machine/functional_scene.h"
+#include "machine/values/executable_operation.h"
 #include "machine/values/machine_findings.h"
 
 namespace cyclorama::machine {
@@ -111,6 +117,32 @@ TEST(FunctionalPresent, ShowsTheTopRowFirstWhereYPointsDown) {
     EXPECT_EQ(pixel(outcome->frames[0].picture, 5, 5), 0xff0000u);
     EXPECT_EQ(pixel(outcome->frames[1].picture, 5, 5), 0u);
     EXPECT_EQ(pixel(outcome->frames[1].picture, 5, 60), 0xff0000u);
+}
+
+/// An operation that fails.
+class Failure final : public ExecutableOperation {
+  public:
+    std::string describe() const override { return "failure"; }
+    void apply(OperationContext& /*context*/) const override { throw std::runtime_error("failure"); }
+};
+
+/// The operations that have ended, and the samples.
+class Ends final : public RunObserver {
+  public:
+    void end(uint32_t operation, std::optional<uint64_t> /*cycle*/) override { ended.push_back(operation); }
+    void sample(const RunSample& /*sample*/) override { ++samples; }
+
+    std::vector<uint32_t> ended;
+    int samples = 0;
+};
+
+TEST(FunctionalObserver, OperationThatFailsEnds) {
+    Scene scene;
+    scene.command(std::make_shared<const Failure>());
+    Ends observer;
+    EXPECT_THROW((void)scene.run({.threads = 1, .observer = &observer}), std::runtime_error);
+    EXPECT_EQ(observer.ended, (std::vector<uint32_t>{0, 1, 2}));
+    EXPECT_EQ(observer.samples, 3);
 }
 
 TEST(FunctionalPresent, StopsAtTheLimitAndCountsFromTheFirstFrame) {

@@ -3,10 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/socket.h>
 
 #include <chrono>
 #include <cstring>
+#include <exception>
+#include <iostream>
 #include <new>
 #include <vector>
 
@@ -113,13 +116,16 @@ class RemoteProcess final : public UserProcess {
     std::chrono::nanoseconds clockLead_{};
 };
 
-/// The result of a request; -ENOMEM, as from a kernel, where the device has no memory for it.
+/// The result of a request; -ENOMEM, as from a kernel, if the device has no memory for it, -EIO after another failure.
 template <typename Request>
 int resultOf(const Request& request) {
     try {
         return request();
     } catch (const std::bad_alloc&) {
         return -ENOMEM;
+    } catch (const std::exception& error) {
+        std::cerr << fmt::format("cyclorama: a request failed: {}\n", error.what());
+        return -EIO;
     }
 }
 
@@ -134,7 +140,11 @@ class ConnectionServer {
             const UniqueFd unexpected(descriptor);
             // Ioctl arguments have at most 14 bits of size.
             if (request.payload > (1 << 14)) return;
-            argument_.resize(request.payload);
+            const int status = resultOf([&] {
+                argument_.resize(request.payload);
+                return 0;
+            });
+            if (status < 0) return;
             if (!receiveAll(socket_, argument_.data(), argument_.size())) return;
             if (!answer(request)) return;
         }

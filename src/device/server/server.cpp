@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
@@ -10,7 +11,10 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <exception>
+#include <iostream>
 #include <system_error>
+#include <utility>
 
 #include "device/protocol/protocol.h"
 #include "device/server/connection.h"
@@ -81,8 +85,8 @@ Server::~Server() {
     // Ends the waits of those who wait for fences.
     device_.core().timeline.stop();
     device_.core().queue.stop();
-    for (const auto& connection : connections_) shutdown(connection->socket.get(), SHUT_RDWR);
-    for (const auto& connection : connections_) connection->thread.join();
+    for (const Connection& connection : connections_) shutdown(connection.socket.get(), SHUT_RDWR);
+    for (Connection& connection : connections_) connection.thread.join();
     std::error_code ignored;
     std::filesystem::remove_all(folder_, ignored);
 }
@@ -111,25 +115,26 @@ void Server::watch() {
 void Server::accept() {
     UniqueFd socket(accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
     if (!socket) return;
-    auto connection = std::make_unique<Connection>();
-    connection->socket = std::move(socket);
-    Connection& made = *connections_.emplace_back(std::move(connection));
     try {
+        std::list<Connection> connection(1);
+        Connection& made = connection.front();
+        made.socket = std::move(socket);
         made.thread = std::thread([this, &made] {
             serveConnection(device_, made.socket.get());
             shutdown(made.socket.get(), SHUT_RDWR);
             made.ended = true;
         });
-    } catch (const std::system_error&) {
-        // No more threads: the program is refused, and the others go on.
-        connections_.pop_back();
+        connections_.splice(connections_.end(), connection);
+    } catch (const std::exception& error) {
+        // Out of threads or memory: refuse this program; the others continue.
+        std::cerr << fmt::format("cyclorama: a program was refused: {}\n", error.what());
     }
 }
 
 void Server::joinEnded() {
-    std::erase_if(connections_, [](const std::unique_ptr<Connection>& connection) {
-        if (!connection->ended) return false;
-        connection->thread.join();
+    connections_.remove_if([](Connection& connection) {
+        if (!connection.ended) return false;
+        connection.thread.join();
         return true;
     });
 }

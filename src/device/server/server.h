@@ -6,7 +6,6 @@
 #include <atomic>
 #include <filesystem>
 #include <list>
-#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -44,7 +43,7 @@ class Server {
     UniqueFd lock_;
     UniqueFd listener_;
     UniqueFd wake_;
-    std::list<std::unique_ptr<Connection>> connections_;
+    std::list<Connection> connections_;
     std::atomic<bool> stopping_{false};
     std::thread watcher_;
 };

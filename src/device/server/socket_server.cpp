@@ -2,12 +2,16 @@
 #include "device/server/socket_server.h"
 
 #include <errno.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 
 #include <cstdlib>
 #include <cstring>
+#include <exception>
+#include <iostream>
+#include <system_error>
 #include <utility>
 
 #include "device/objects/program_stream.h"
@@ -103,14 +107,21 @@ void SocketServer::listen() {
 bool SocketServer::accept() {
     UniqueFd socket(accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
     if (!socket) return false;
-    Connection& made = connections_.emplace_back();
-    made.socket = std::move(socket);
-    made.thread = std::thread([this, &made] {
-        SocketStream program(made.socket.get(), stopping_);
-        core_.driver.serveSocket(core_, program);
-        shutdown(made.socket.get(), SHUT_RDWR);
-        made.ended = true;
-    });
+    try {
+        std::list<Connection> connection(1);
+        Connection& made = connection.front();
+        made.socket = std::move(socket);
+        made.thread = std::thread([this, &made] {
+            SocketStream program(made.socket.get(), stopping_);
+            core_.driver.serveSocket(core_, program);
+            shutdown(made.socket.get(), SHUT_RDWR);
+            made.ended = true;
+        });
+        connections_.splice(connections_.end(), connection);
+    } catch (const std::exception& error) {
+        // Out of threads or memory: refuse this program; the others continue.
+        std::cerr << fmt::format("cyclorama: a program was refused: {}\n", error.what());
+    }
     return true;
 }
 

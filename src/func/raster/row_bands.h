@@ -10,7 +10,7 @@ namespace cyclorama::func {
 struct RowBands {
     int32_t first = 0;
     int32_t step = 1;
-    int32_t height = 0;
+    int32_t height = 2;
 
     /// The first of these bands that has the row or a later one; rows below 0 count as 0.
     int32_t firstFrom(int32_t row) const {

@@ -47,12 +47,12 @@ struct RowBatch {
     PerLane<uint32_t> base;
     PerLane<uint32_t> bits;
 };
-/// `starts`: the place of each lane's layer. Places must be below 2^32.
+/// `starts`: the place of each lane's layer, in bytes. Places must be below 2^31.
 void locateRows(const TexelLayout& layout, unsigned width, const PerLane<uint32_t>& starts, const PerLane<int32_t>& y,
                 RowBatch& rows);
 void locateColumns(const TexelLayout& layout, unsigned width, const PerLane<int32_t>& x, PerLane<uint32_t>& columns);
 
-/// Reads texels of `bytes` bytes, two or four; the memory has at least one. `found` is as above.
+/// Reads texels of `bytes` bytes, two or four. Requires bytes <= memory.size() <= 2^31. `found` is as above.
 void readWords(std::span<const std::byte> memory, unsigned bytes, unsigned width, const RowBatch& rows,
                const PerLane<uint32_t>& columns, PerLane<uint32_t>& words, PerLane<uint32_t>& found);
 

@@ -90,9 +90,18 @@ bool FunctionalMachine::Executor::advance() {
 void FunctionalMachine::Executor::executeObserved(const gpu::Command& command) {
     const gpu::DrawState* const given = state_;
     state_ = &observed_.begin(command, *given, drawOfFrame_, counters());
-    std::visit([this](const auto& operation) { execute(operation); }, command.operation);
-    state_ = given;
-    observed_.end(counters());
+    // end() invalidates the state to execute with.
+    const auto end = [&] {
+        state_ = given;
+        observed_.end(counters());
+    };
+    try {
+        std::visit([this](const auto& operation) { execute(operation); }, command.operation);
+    } catch (...) {
+        end();
+        throw;
+    }
+    end();
 }
 
 std::string FunctionalMachine::Executor::place() const {

@@ -36,7 +36,7 @@ uint64_t countSamples(std::span<const uint32_t> quads, uint32_t samplesPerPixel)
     return func::runOnHost<countBits>(quads, samplesPerPixel * func::kQuadFragments);
 }
 
-uint64_t countFragments(std::span<const uint32_t> quads, uint32_t samplesPerPixel) {
+uint64_t countLiveFragments(std::span<const uint32_t> quads, uint32_t samplesPerPixel) {
     if (samplesPerPixel == 1) return countSamples(quads, samplesPerPixel);
     uint64_t count = 0;
     for (const uint32_t samples : quads)

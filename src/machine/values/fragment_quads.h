@@ -49,7 +49,7 @@ void keepSamples(std::span<uint32_t> samples, uint32_t samplesPerPixel, SamplesO
 /// Samples in masks of quads.
 uint64_t countSamples(std::span<const uint32_t> quads, uint32_t samplesPerPixel);
 /// Fragments of these quads that have a sample.
-uint64_t countFragments(std::span<const uint32_t> quads, uint32_t samplesPerPixel);
+uint64_t countLiveFragments(std::span<const uint32_t> quads, uint32_t samplesPerPixel);
 
 /// A batch of quads: an element a quad in each span.
 struct FragmentQuads {

@@ -3,6 +3,7 @@
 // Several observers of one run as one. What a machine adds to is given by the first observer that gives any.
 
 #include <algorithm>
+#include <cassert>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -13,7 +14,8 @@
 
 namespace cyclorama::machine {
 
-/// Every event reaches all observers, in their order, whether they watch it or not.
+/// Every event reaches all observers, in their order, whether they watch it or not. At most one of them watches
+/// targets.
 class RunObservers final : public RunObserver {
   public:
     /// Before the first event. Null is ignored. The observer must outlive this.
@@ -61,6 +63,7 @@ class RunObservers final : public RunObserver {
     }
     bool watchesTargets() const override { return any(&RunObserver::watchesTargets); }
     std::vector<ImagePart> wantedParts(uint32_t operation, bool after, const ObservedTarget& target) override {
+        assert(std::ranges::count_if(observers_, &RunObserver::watchesTargets) <= 1);
         for (RunObserver* each : observers_)
             if (each->watchesTargets()) return each->wantedParts(operation, after, target);
         return {};

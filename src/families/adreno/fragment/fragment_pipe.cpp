@@ -115,7 +115,7 @@ void FragmentPipe::passProgram(uint64_t passed) {
     passedProgram_ +=
         samples_ == 1 || packer_.rules().perSample
             ? passed
-            : machine::countFragments(std::span<const uint32_t>(early_.live).first(early_.quads), samples_);
+            : machine::countLiveFragments(std::span<const uint32_t>(early_.live).first(early_.quads), samples_);
 }
 
 void FragmentPipe::shade() {

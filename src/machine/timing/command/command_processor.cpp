@@ -12,13 +12,13 @@
 
 namespace cyclorama::machine::timing {
 
-CommandProcessor::CommandProcessor(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings,
-                                   const Context& context)
+CommandProcessor::CommandProcessor(sim::Simulation& simulation, sim::DomainId domain, const CommandSettings& settings,
+                                   const CommandContext& context)
     : CommandUnit(simulation, domain, "CommandProcessor"),
       statistics_(simulation.statistics(), settings.engineCycles),
       units(*this, settings.units),
       transfer(*this, statistics_),
-      log(context.observer, *context.space, settings.tiles),
+      log_(context.observer, *context.space, settings.tiles),
       settings_(settings),
       context_(context),
       view_(std::make_unique<MemoryView>(*context.space)),
@@ -158,7 +158,7 @@ void CommandProcessor::endFragment(sim::Cycle cycle) {
     enter(geometryStarted_ ? State::Drawing : State::Ready);
     context_.earlier->forget();
     cycleEvents().endedDraw = &ended.state;
-    if (ended.operation) log.end(*ended.operation, cycle + 1);
+    if (ended.operation) log_.end(*ended.operation, cycle + 1);
     if (ended.tooLong) context_.findings->report(findings::kDrawWork, ended.place);
 }
 
@@ -229,12 +229,12 @@ void CommandProcessor::fetchAndProcess(sim::Cycle cycle) {
     accepted_ = std::visit([&](const auto& operation) { return execute(cycle, operation); }, command_->operation);
     if (!accepted_) return;
     moved_ = true;
-    if (log) logAccepted(cycle);
+    if (log_) logAccepted(cycle);
 }
 
 void CommandProcessor::logAccepted(sim::Cycle cycle) {
     if (!std::holds_alternative<gpu::Draw>(command_->operation))
-        logged_ = log.start(*command_, drawState(), drawOfFrame_, cycle);
+        logged_ = log_.start(*command_, drawState(), drawOfFrame_, cycle);
 }
 
 void CommandProcessor::logEnd(sim::Cycle cycle) {
@@ -243,7 +243,7 @@ void CommandProcessor::logEnd(sim::Cycle cycle) {
         case State::Drawing:
         case State::EndGeometry:
         case State::EndFragment:
-            log.end(*std::exchange(logged_, std::nullopt), cycle + 1);
+            log_.end(*std::exchange(logged_, std::nullopt), cycle + 1);
             break;
         default:
             // The operation has the processor to itself.

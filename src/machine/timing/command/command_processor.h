@@ -37,6 +37,7 @@
 #include "machine/timing/draw/draw_protocol.h"
 #include "machine/timing/draw/work.h"
 #include "machine/timing/topology/command_unit.h"
+#include "machine/values/occlusion_count.h"
 #include "machine/values/operation_log.h"
 #include "sim/box.h"
 #include "sim/finding.h"
@@ -50,16 +51,12 @@ class CommandProcessor final : public CommandUnit {
   public:
     static constexpr std::string_view kMemoryClient = "CommandProcessor";
 
-    using Settings = CommandSettings;
-    using Context = CommandContext;
-
-    CommandProcessor(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings,
-                     const Context& context);
+    CommandProcessor(sim::Simulation& simulation, sim::DomainId domain, const CommandSettings& settings,
+                     const CommandContext& context);
     ~CommandProcessor() override;
 
     UnitPorts units;
     MemoryTransfer transfer;
-    OperationLog log;
 
     /// The family's part, before the first cycle. It must outlive this.
     void setFront(CommandFront& front) { front_ = &front; }
@@ -74,7 +71,7 @@ class CommandProcessor final : public CommandUnit {
     bool done() const override { return sourceEnded_ && state_ == State::Ready; }
     std::string place() const override;
     void giveUpLongDraw(sim::Cycle now, uint64_t limit) override;
-    OperationLog& operations() override { return log; }
+    OperationLog& operations() override { return log_; }
     uint32_t frame() const { return frame_; }  // the number of the one that is drawn
 
     // For the command front.
@@ -103,7 +100,7 @@ class CommandProcessor final : public CommandUnit {
     DrawRecord* newRecord();
     void send(sim::Cycle cycle, sim::Output<UnitCommand>& output, UnitOperation operation, DrawRecord* record);
     void startExclusive(sim::Cycle cycle, const ExclusiveOperation& operation);
-    /// The front's engine works until engineEnded(). Requires Settings::engineCycles.
+    /// The front's engine works until engineEnded(). Requires CommandSettings::engineCycles.
     void startEngine();
     /// Reads memory, and continues in the present state.
     void startRead(sim::Cycle cycle, func::Address address, uint32_t bytes);
@@ -157,8 +154,9 @@ class CommandProcessor final : public CommandUnit {
     void follow(const MemoryTransfer::Progress& progress);
     sim::Counter* cyclesOf(State state);
 
-    Settings settings_;
-    Context context_;
+    OperationLog log_;
+    CommandSettings settings_;
+    CommandContext context_;
     CommandFront* front_ = nullptr;
     std::unique_ptr<gpu::MemoryReader> view_;
     uint32_t frame_;

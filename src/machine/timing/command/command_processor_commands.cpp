@@ -48,11 +48,11 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::Draw&) {
         return false;
     DrawRecord& record = nextRecord();
     record.place = place();
-    record.operation = log ? log.start(*command_, record.state, drawOfFrame_, cycle) : std::nullopt;
-    if (record.operation) log.countWork(*record.operation, record.state);
+    record.operation = log_ ? log_.start(*command_, record.state, drawOfFrame_, cycle) : std::nullopt;
+    if (record.operation) log_.countWork(*record.operation, record.state);
     ++drawOfFrame_;
     if (!context_.checks->start(record)) {
-        if (record.operation) log.end(*record.operation, cycle + 1);
+        if (record.operation) log_.end(*record.operation, cycle + 1);
         return true;
     }
     ++recordsUsed_;
@@ -74,7 +74,7 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::Draw&) {
 void CommandProcessor::startFragments(sim::Cycle cycle) {
     fragments_ = geometry_;
     fragmentsStart_ = cycle;
-    if (geometry_->operation) log.startFragments(*geometry_->operation, cycle);
+    if (geometry_->operation) log_.startFragments(*geometry_->operation, cycle);
     send(cycle, units.rasterizer.command, UnitOperation::Draw, geometry_);
     send(cycle, units.depthTests, UnitOperation::Draw, geometry_);
     send(cycle, units.colorWrites, UnitOperation::Draw, geometry_);

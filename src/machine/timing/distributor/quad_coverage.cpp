@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "machine/timing/distributor/quad_coverage.h"
 
+#include <span>
+
+#include "machine/values/fragment_quads.h"
 #include "machine/values/fragment_tests.h"
 #include "machine/values/fragment_trace.h"
 
@@ -50,7 +53,7 @@ uint32_t QuadCoverage::followedLeft(const QuadInFlight& quad) const {
     const auto fragment = trace_->fragmentOf(quad.quad.x, quad.quad.y);
     if (!fragment || (quad.culled >> *fragment & 1) != 0) return 0;
     const uint32_t samples = samplesLeft(quad.samples, quad.culled, samplesPerPixel_, wholeQuads_);
-    return samples >> (*fragment * samplesPerPixel_) & ((1u << samplesPerPixel_) - 1);
+    return samplesOfFragment(samples, *fragment, samplesPerPixel_);
 }
 
 void QuadCoverage::finishCulled(const QuadInFlight& quad) const {
@@ -76,11 +79,8 @@ void QuadCoverage::testAlpha(QuadId id) const {
 void QuadCoverage::coverByAlpha(QuadId id) const {
     QuadInFlight& quad = pools_->quads[id];
     const QuadVectors& colors = pools_->quadColors[0][id];
-    for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
-        const uint32_t all = (1u << samplesPerPixel_) - 1;
-        const uint32_t covered = samplesOfAlpha(colors[f][3], samplesPerPixel_);
-        quad.samples &= ~((all & ~covered) << (f * samplesPerPixel_));
-    }
+    keepSamples(std::span(&quad.samples, 1), samplesPerPixel_,
+                [&](uint32_t fragment) { return samplesOfAlpha(colors[fragment][3], samplesPerPixel_); });
     quad.culled |= ~liveFragments(quad.samples, samplesPerPixel_) & func::kAllFragments;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "func/raster/raster_quad.h"
 #include "machine/timing/draw/work_names.h"
 #include "machine/values/fragment_tests.h"
 
@@ -79,7 +80,7 @@ void RopPipeline::place(RopQuad& quad, uint32_t x, uint32_t y) {
 
 void RopPipeline::receive(QuadId id) {
     const QuadInFlight& inFlight = pools_->quads[id];
-    statistics_->outside.add(countFragments(inFlight.culled));
+    statistics_->outside.add(func::countFragments(inFlight.culled & func::kAllFragments));
     if ((inFlight.culled & 0xf) == 0xf) {
         statistics_->culled.add(func::kQuadFragments);
         pools_->dropQuad(id);

@@ -12,12 +12,6 @@
 
 namespace cyclorama::machine::timing {
 
-/// Number of the fragments of a quad that have their bit among the lowest four: without the function that generic
-/// processors need to count bits.
-constexpr uint32_t countFragments(uint32_t fragments) {
-    return static_cast<uint32_t>(0x4332'3221'3221'2110 >> (4 * (fragments & 0xf)) & 0xf);
-}
-
 struct RopQuad {
     uint32_t id = 0;  // in the pipeline's pool
     QuadId quad = 0;

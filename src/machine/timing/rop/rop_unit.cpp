@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "machine/timing/draw/work_names.h"
+#include "machine/values/fragment_quads.h"
 #include "sim/fault.h"
 #include "sim/simulation.h"
 
@@ -337,7 +338,7 @@ template class UnitBox<RopUnit, DrawProtocol>;
 uint32_t RopUnit::followedSamples(const gpu::WorkTrace& trace, const QuadInFlight& inFlight, uint32_t samples) const {
     const auto fragment = trace.fragmentOf(inFlight.quad.x, inFlight.quad.y);
     const uint32_t perPixel = pipeline_.samples();
-    return fragment ? samples >> (*fragment * perPixel) & ((1u << perPixel) - 1) : 0;
+    return fragment ? samplesOfFragment(samples, *fragment, perPixel) : 0;
 }
 
 std::optional<TracedSamples> RopUnit::lookAt(const gpu::WorkTrace& trace, const RopQuad& quad,

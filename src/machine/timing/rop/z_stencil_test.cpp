@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "func/layout/pixel_layout.h"
+#include "func/raster/raster_quad.h"
 #include "machine/values/fragment_tests.h"
 #include "sim/simulation.h"
 
@@ -125,7 +126,7 @@ void ZStencilTest::operate(RopQuad& quad, QuadInFlight& inFlight) {
     if (pixels_ != nullptr)
         pixels_->add(rejection_, inFlight.quad.x, inFlight.quad.y, liveFragments(before, perPixel) & inFlight.culled);
     tested_.add(func::kQuadFragments);
-    const uint32_t failed = countFragments(inFlight.culled);
+    const uint32_t failed = func::countFragments(inFlight.culled & func::kAllFragments);
     failed_.add(failed);
     passed_.add(func::kQuadFragments - failed);
 }

@@ -21,7 +21,7 @@ ScalarExecute::ScalarExecute(ShaderProcessor& processor, const ShaderSettings& s
       statistics_(processor.simulation().statistics(), fmt::format("FS{}", index)),
       state_(threads.size()),
       commands_(statistics_),
-      textures_(processor, settings) {
+      textures_(processor.textures, settings) {
     for (auto& buffer : buffer_) buffer.resize(size_t{model_.threadsPerCycle} * model_.instructionsPerCycle);
 }
 

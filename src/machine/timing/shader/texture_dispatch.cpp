@@ -5,15 +5,15 @@
 
 namespace cyclorama::machine::timing {
 
-TextureDispatch::TextureDispatch(ShaderProcessor& processor, const ShaderSettings& settings)
-    : processor_(&processor),
+TextureDispatch::TextureDispatch(Ports& ports, const ShaderSettings& settings)
+    : ports_(&ports),
       rate_(settings.textureRequestRate),
       group_(settings.textureRequestGroup),
       tickets_(settings.textureUnits) {}
 
 void TextureDispatch::takeTickets(Cycle cycle) {
     for (size_t u = 0; u < tickets_.size(); ++u)
-        if (processor_->textures[u]->tickets.read(cycle)) tickets_[u] += kElementsOfTicket;
+        if ((*ports_)[u]->tickets.read(cycle)) tickets_[u] += kElementsOfTicket;
 }
 
 void TextureDispatch::passTurn() {

@@ -6,6 +6,7 @@
 // Even if the shaders have their own clock, requests, results and tickets move in the main clock's cycles.
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,10 @@ class TextureDispatch {
   public:
     using Cycle = sim::Cycle;
 
-    /// The processor outlives it.
-    TextureDispatch(ShaderProcessor& processor, const ShaderSettings& settings);
+    using Ports = std::vector<std::unique_ptr<ShaderProcessor::TexturePort>>;
+
+    /// The ports of the processor, one for each texture unit, which must outlive it.
+    TextureDispatch(Ports& ports, const ShaderSettings& settings);
 
     /// The unit whose turn it is, and the elements that it still takes.
     uint32_t unit() const { return unit_; }
@@ -38,7 +41,7 @@ class TextureDispatch {
                 passTurn();
                 continue;
             }
-            processor_->textures[unit_]->requests.write(cycle, *request);
+            (*ports_)[unit_]->requests.write(cycle, *request);
             ++requestsToUnit_;
             ++sent;
         }
@@ -48,7 +51,7 @@ class TextureDispatch {
     template <typename Take>
     void takeResults(Cycle cycle, const Take& take) {
         for (size_t u = 0; u < tickets_.size(); ++u)
-            if (const auto result = processor_->textures[u]->results.read(cycle)) take(result->thread);
+            if (const auto result = (*ports_)[u]->results.read(cycle)) take(result->thread);
     }
 
     /// For `threads` that wait; empty for none.
@@ -57,7 +60,7 @@ class TextureDispatch {
   private:
     void passTurn();
 
-    ShaderProcessor* processor_;
+    Ports* ports_;
     uint32_t rate_;                  // requests a cycle
     uint32_t group_;                 // requests
     std::vector<uint32_t> tickets_;  // elements that each unit still takes

@@ -29,7 +29,7 @@ VectorExecute::VectorExecute(ShaderProcessor& processor, const ShaderSettings& s
       statistics_(processor.simulation().statistics(), fmt::format("FS{}", index)),
       state_(model_.threads),
       commands_(statistics_),
-      textures_(processor, settings),
+      textures_(processor.textures, settings),
       finished_(model_.threads) {}
 
 uint32_t VectorExecute::latencyOf(const isa::Instruction& instruction) const {

@@ -119,7 +119,7 @@ uint32_t TextureCache::fetchRun(uint64_t line, uint32_t times, mem::CacheSlot& s
     uint32_t left = times;
     while (!fetched && --left > 0) {
         if (missesLeft_ == 0 || lines_.refuses(line)) {
-            countRefusals(line, left, missesLeft_);
+            countRefusals(line, left);
             return 0;
         }
         missed = false;
@@ -132,9 +132,9 @@ uint32_t TextureCache::fetchRun(uint64_t line, uint32_t times, mem::CacheSlot& s
     return left;
 }
 
-void TextureCache::countRefusals(uint64_t line, uint32_t times, uint32_t& misses) {
-    const uint32_t tried = std::min(misses, times);
-    misses -= tried;
+void TextureCache::countRefusals(uint64_t line, uint32_t times) {
+    const uint32_t tried = std::min(missesLeft_, times);
+    missesLeft_ -= tried;
     lines_.countRefusedFetches(line, tried);
     lines_.countLaterMisses(times - tried);
 }

@@ -143,8 +143,8 @@ class TextureCache {
         const mem::CacheLine& held = lines_.tags()[slot];
         return held.valid && slot.line == lines_.tags().lineOf(line) && held.tag == lines_.tags().tagOf(line);
     }
-    /// Counts `times` fetches of a line that refuses them, of which `misses` may miss.
-    void countRefusals(uint64_t line, uint32_t times, uint32_t& misses);
+    /// Counts `times` fetches of a line that refuses them; the misses left in this cycle take part.
+    void countRefusals(uint64_t line, uint32_t times);
     std::optional<mem::CacheSlot> finishWrite(Cycle cycle);
     void acceptMiss();
     void acceptSecondLevelMiss();
