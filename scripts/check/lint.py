@@ -35,6 +35,8 @@ OURS = tuple(f'{ROOT}/{folder}/' for folder in ('src', 'tests', 'examples', 'ben
 # machine take one and a half times as long as ten.
 GROUP = 40
 INCLUDE = re.compile(r'^#include "([^"]+)"', flags=re.M)
+# Compilers' warnings are errors.
+DOES_NOT_COMPILE = '[clang-diagnostic-'
 # Lines in which clang counts the warnings of system headers that it does not show.
 COUNTS = re.compile(r'^\d+ (warnings?|errors?).*generated\.\n|^Suppressed .*\n|^Use -header-filter.*\n', flags=re.M)
 
@@ -51,14 +53,14 @@ def folder_of(source):
 class Group:
     """Sources of one compile command, looked at as one translation unit."""
 
-    def __init__(self, sources, words, rules):
-        self.sources, self.words, self.rules = sources, words, rules
+    def __init__(self, sources, words, rules, included):
+        self.sources, self.words, self.rules, self.included = sources, words, rules, included
         self.unit = CLEAN / folder_of(sources[0]) / f'{digest(*sources)}.cpp'
         self.record = self.unit.with_suffix('.json')
 
     def halves(self):
         middle = len(self.sources) // 2
-        return [Group(half, self.words, self.rules) for half in (self.sources[:middle], self.sources[middle:])]
+        return [Group(half, self.words, self.rules, self.included) for half in (self.sources[:middle], self.sources[middle:])]
 
     def run(self, *command):
         return subprocess.run(command, cwd=BUILD, capture_output=True, text=True)
@@ -73,9 +75,7 @@ class Group:
             return False
 
     def note_clean(self):
-        made = self.run(*self.words, '-MM', '-MT', 'x', str(self.unit)).stdout
-        found = {os.path.normpath(os.path.join(BUILD, path)) for path in made.replace('\\\n', ' ').split()[1:]}
-        files = {path: digest(pathlib.Path(path).read_text()) for path in sorted(found) if path.startswith(OURS)}
+        files = {path: digest(pathlib.Path(path).read_text()) for path in sorted(self.included.closure(self.sources))}
         self.record.write_text(json.dumps({'key': digest(*self.words, self.rules), 'files': files}))
 
     def check(self):
@@ -83,11 +83,10 @@ class Group:
         if self.was_clean():
             return 0, []
         self.unit.write_text(''.join(f'#include "{source}"  // NOLINT(bugprone-suspicious-include)\n' for source in self.sources))
-        compiles = self.run(*self.words, '-fsyntax-only', '-Wfatal-errors', str(self.unit)).returncode == 0
-        if not compiles and len(self.sources) > 1:
+        done = self.run('clang-tidy', '--quiet', str(self.unit), '--', *self.words[1:], '-Wfatal-errors')
+        if DOES_NOT_COMPILE in done.stdout and len(self.sources) > 1:
             results = [half.check() for half in self.halves()]
             return sum(looked for looked, _ in results), [text for _, texts in results for text in texts]
-        done = self.run('clang-tidy', '--quiet', str(self.unit), '--', *self.words[1:])
         said = done.stdout + COUNTS.sub('', done.stderr) if done.returncode != 0 or done.stdout.strip() else ''
         if not said:
             self.note_clean()
@@ -107,13 +106,13 @@ def commands():
     return found
 
 
-def groups(sources, of_source, rules):
+def groups(sources, of_source, rules, included):
     """The sources of each target and command, in the order in which a grouped build takes them."""
     together = {}
     for source in sorted(sources):
         target, words = of_source[source]
         together.setdefault((folder_of(source), target, *words), []).append(source)
-    return [Group(members[first:first + GROUP], words, rules) for (_, _, *words), members in together.items()
+    return [Group(members[first:first + GROUP], words, rules, included) for (_, _, *words), members in together.items()
             for first in range(0, len(members), GROUP)]
 
 
@@ -131,17 +130,27 @@ def changed_files():
     return {f'{ROOT}/{path}' for path in paths}
 
 
-def includers():
-    """The files of ours that include each of our files, by its path."""
-    files = {str(path) for folder in OURS for kind in ('*.h', '*.cpp') for path in pathlib.Path(folder).rglob(kind)}
-    found = {}
-    for file in sorted(files):
-        for name in INCLUDE.findall(pathlib.Path(file).read_text()):
-            places = (f'{folder}{name}' for folder in (*OURS, f'{os.path.dirname(file)}/'))
-            included = next((place for place in places if place in files), None)
-            if included:
-                found.setdefault(included, []).append(file)
-    return found
+class Includes:
+    """What our files include of each other, whatever conditions an #include is under."""
+
+    def __init__(self):
+        files = {str(path) for folder in OURS for kind in ('*.h', '*.cpp') for path in pathlib.Path(folder).rglob(kind)}
+        self.of, self.by = {}, {}
+        for file in sorted(files):
+            for name in INCLUDE.findall(pathlib.Path(file).read_text()):
+                places = (f'{folder}{name}' for folder in (*OURS, f'{os.path.dirname(file)}/'))
+                included = next((place for place in places if place in files), None)
+                if included:
+                    self.of.setdefault(file, []).append(included)
+                    self.by.setdefault(included, []).append(file)
+
+    def closure(self, sources):
+        """The sources and all files that they include, directly or not."""
+        found, new = set(), set(sources)
+        while new:
+            found |= new
+            new = {path for file in new for path in self.of.get(file, ())} - found
+        return found
 
 
 def nearest(header, of_file, wanted, sources):
@@ -156,15 +165,14 @@ def nearest(header, of_file, wanted, sources):
     return None
 
 
-def changed(sources):
+def changed(sources, included):
     """Of all sources those that changed, and one for each changed header that any includes; all, where that is unknown."""
     paths = changed_files()
     if paths is None or any(path.endswith('/.clang-tidy') for path in paths):
         return sources
     wanted = sources & paths
-    of_file = includers()
     for header in sorted(path for path in paths if path.startswith(OURS) and path.endswith('.h')):
-        wanted.add(nearest(header, of_file, wanted, sources))
+        wanted.add(nearest(header, included.by, wanted, sources))
     return wanted - {None}
 
 
@@ -191,7 +199,8 @@ def main():
         rules += copy.read_text()
     of_source = commands()
     sources = {source for source in of_source if arguments.wanted.search(source)}
-    found = groups(changed(sources) if arguments.changed else sources, of_source, rules)
+    included = Includes()
+    found = groups(changed(sources, included) if arguments.changed else sources, of_source, rules, included)
     looked_at = unclean = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for looked, texts in pool.map(Group.check, found):
