@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests of scripts/check: of includes.py, families.py and sizes.py on small projects that keep and break their rules, and
+"""Tests of scripts/check: of includes.py, layers.py, families.py and sizes.py on small projects that keep and break their rules, and
 of what docs.py says of pages and examples.py of excerpts."""
 import pathlib
 import subprocess
@@ -90,7 +90,7 @@ class StructureChecks(unittest.TestCase):
         self.project.write('src/stray.h', '')
         self.expect_refused('check/includes.py', 'stray.h: is in no part')
 
-    def test_a_table_that_tells_otherwise_is_refused(self):
+    def test_a_table_that_says_otherwise_is_refused(self):
         self.project.write('docs/develop/design.md', DESIGN.replace('| words | `func` |', '| words | nothing |'))
         self.expect_refused('check/includes.py', 'the row of gpu says nothing')
 
