@@ -86,7 +86,7 @@ std::string errorOf(ListSource& source, const gpu::MemoryReader& memory, const F
     return {};
 }
 
-TEST(AttilaFrontEnd, AppliesRegisterWritesBeforeItTellsOfThem) {
+TEST(AttilaFrontEnd, AppliesRegisterWritesBeforeItReportsThem) {
     ListSource source;
     source.set(Register::Culling, 2).set(Register::StreamStride, 12, 3);
     AttilaFrontEnd frontEnd(source);

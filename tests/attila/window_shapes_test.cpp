@@ -136,7 +136,7 @@ TEST_F(WindowShapesTest, FlatValuesAreThoseOfTheProvokingVertex) {
     }
 }
 
-TEST_F(WindowShapesTest, PatternsGoOnAlongAStrip) {
+TEST_F(WindowShapesTest, PatternsContinueAlongAStrip) {
     state_.rasterizer.lineStipple = true;
     state_.rasterizer.stipplePattern = 0x000f;
     state_.rasterizer.stippleFactor = 1;

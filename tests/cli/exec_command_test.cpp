@@ -94,7 +94,7 @@ TEST_F(ExecCommand, HandsVulkansDriversToPrograms) {
     unsetenv("VK_ICD_FILENAMES");
 }
 
-TEST_F(ExecCommand, TellsOfTheSignalThatEndedTheProgram) {
+TEST_F(ExecCommand, ReportsTheSignalThatEndedTheProgram) {
     const ProgramResult killed = run({"exec", "--", "sh", "-c", "kill -KILL $$"});
     EXPECT_EQ(killed.status, 128 + 9);
     EXPECT_NE(killed.err.find("cyclorama: signal 9 (Killed) ended sh\n"), std::string::npos) << killed.err;

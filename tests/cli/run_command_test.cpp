@@ -133,7 +133,7 @@ TEST_F(RunCommand, SkipsAndLimitsFrames) {
     expectRefusal({"run", "triangle.agp", "--frames", "-1"}, "--frames");
 }
 
-TEST_F(RunCommand, TellsFindingsAndKeepsGoing) {
+TEST_F(RunCommand, ReportsFindingsAndContinues) {
     const ProgramResult result = run({"run", "triangle.agp", "--set", "RASTERIZER.OverScanWidth=8", "--set",
                                       "RASTERIZER.OverScanHeight=8", "--out", "results"});
     EXPECT_EQ(result.status, 0) << result.err;

@@ -80,7 +80,7 @@ TEST_F(StopCommand, StopsAtCommandsAndLaterFrames) {
     }
 }
 
-TEST_F(StopCommand, TellsThatThePlaceWasNotReached) {
+TEST_F(StopCommand, ReportsThatThePlaceWasNotReached) {
     const ProgramResult result =
         run({"run", paths::source(kTriangleTrace), "--out", "out", "--stop-at", "frame=0,draw=1"});
     EXPECT_EQ(result.status, 0);

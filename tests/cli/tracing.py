@@ -47,7 +47,7 @@ def pixel_of_png(path, x, y):
     return tuple(above[x * size:x * size + 3])
 
 
-class LookCloser(unittest.TestCase):
+class Tracing(unittest.TestCase):
     def setUp(self):
         self.place = tempfile.TemporaryDirectory()
         self.folder = pathlib.Path(self.place.name)

@@ -284,7 +284,7 @@ TEST_F(ToyTest, LeavesOutADrawWithoutAProgram) {
     }
 }
 
-TEST_F(ToyTest, SkipsFramesAndStopsBehindThem) {
+TEST_F(ToyTest, SkipsFramesAndStopsAfterThem) {
     const std::string path = streamFile([](StreamWriter& stream) {
         prepareTriangle(stream);
         for (uint32_t frame = 0; frame < 4; ++frame) drawFrame(stream);

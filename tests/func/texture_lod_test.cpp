@@ -133,7 +133,7 @@ TEST(Anisotropy, AgreesOnAStraightPixel) {
 // Axes (4, 0) and (3, 1). Two axes: lengths 4 and sqrt(10). Diagonals: (7, 1) / sqrt(2) and (1, -1) / sqrt(2), lengths
 // 5 and 1. Rectangle: 7 by 1 around the axes, 5.6 by 0.8 around the diagonals. Ellipse: singular values 5.0368 and
 // 0.79415. Experimental: as four axes, with the sides of the diagonals' rectangle for the scale.
-TEST(Anisotropy, TellsTheAlgorithmsApartOnASkewedPixel) {
+TEST(Anisotropy, DistinguishesTheAlgorithmsOnASkewedPixel) {
     const TexelDerivatives d = {.dudx = 4.0f, .dvdx = 0.0f, .dudy = 3.0f, .dvdy = 1.0f};
     const float diagonal = 1.0f / std::sqrt(2.0f);
     const AlgorithmCase cases[] = {

@@ -72,7 +72,7 @@ TEST(CallParser, KeepsStringsAsTheyAre) {
     EXPECT_EQ(call.arguments[0].text, "!!ARBvp1.0\n# a comment, (of) {all}\nEND");
 }
 
-TEST(CallParser, TellsWhereAStringGoesOn) {
+TEST(CallParser, ReportsWhereAStringContinues) {
     EXPECT_TRUE(parseCall("f(1,\"begins").goesOn());
     EXPECT_FALSE(parseCall("f(1,\"ends\")").goesOn());
     EXPECT_FALSE(parseCall("f(1,").goesOn());

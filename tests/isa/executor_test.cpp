@@ -213,7 +213,7 @@ TEST(Executor, DerivativesAreDifferencesInTheQuad) {
     }
 }
 
-TEST(Executor, KillsLanesAndTheyGoOn) {
+TEST(Executor, KilledLanesContinue) {
     TestRun test("kil i0\nkls i1, s3\nmov o0, i2 <- end", 5);
     test.input(1, 0, {0, 0, 0, -1})
         .input(2, 0, {-0.0f, kNan, 0, 1})

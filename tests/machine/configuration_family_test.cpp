@@ -76,7 +76,7 @@ TEST(ConfigurationFamily, RefusesOneThatIsNotKnownWithThoseThatAre) {
               "--set: GPU.Family: 'vivante' is none of the families that are known: plain, toy");
 }
 
-TEST(ConfigurationFamily, PutsItsPartsBehindThoseOfTheSameSection) {
+TEST(ConfigurationFamily, PutsItsPartsAfterThoseOfTheSameSection) {
     const Configuration configuration = withToys();
     const auto sections = configuration.sections();
     const size_t common = Configuration{}.sections().size();

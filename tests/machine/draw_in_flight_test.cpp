@@ -86,7 +86,7 @@ TEST_F(DrawInFlightTest, ReadsEntriesOfInstances) {
     EXPECT_EQ(useOf(0x2000000 + 2 * sizeof(Vertex) + 16), Use::None);
 }
 
-TEST_F(DrawInFlightTest, MayReadAnythingBehindAStreamWhereItsProgramLoads) {
+TEST_F(DrawInFlightTest, MayReadAnythingAfterAStreamWhereItsProgramLoads) {
     scene.vertexProgram("mov o0, i0\nlda r0, i1, t1\nmov o1, r0 <- end");
     drawing();
     EXPECT_EQ(useOf(kVertexAddress + 3 * sizeof(Vertex)), Use::Certain);

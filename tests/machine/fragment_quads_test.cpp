@@ -96,13 +96,14 @@ TEST(FragmentEnds, PixelCountsWhenItsLastSampleDies) {
     EXPECT_EQ(countOf(counts, FragmentEnd::Early), 1u);
 }
 
-TEST(FragmentEnds, WithoutCountsNothingIsKept) {
+TEST(FragmentEnds, WithoutCountsEveryCallIsAllowed) {
     FragmentEnds ends;
     EXPECT_FALSE(ends);
     const Batch batch;
     ends.begin(batch.samples);
     ends.ended(FragmentEnd::Killed, batch.quads());
     ends.written(batch.quads());
+    EXPECT_FALSE(ends);
 }
 
 class Trace final : public gpu::WorkTrace {

@@ -255,7 +255,7 @@ TEST(TimingFindings, RestartedDrawsAreInFlightAsAWhole) {
 }
 
 /// A draw within its work, that goes on for longer than a driver waits.
-TEST(TimingFindings, EndDrawsAfterSoManyCycles) {
+TEST(TimingFindings, EndDrawsAtTheLimitOfCycles) {
     Scene scene;
     scene.write(kVertexAddress, scene.everything(kRed));
     scene.state.input.edit().count = 6;

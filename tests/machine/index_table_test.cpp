@@ -28,7 +28,7 @@ TEST(IndexTable, GivesEqualIndicesOneSlotInTheOrderOfTheirFirst) {
     expectSlots(table, {6, 5}, {0, 1}, {6, 5});
 }
 
-TEST(IndexTable, TellsApartManyIndicesFarApart) {
+TEST(IndexTable, DistinguishesManyIndicesFarApart) {
     IndexTable table;
     std::vector<uint32_t> indices;
     for (uint32_t i = 0; i < 1000; ++i) indices.push_back(i * 4'000'037u);

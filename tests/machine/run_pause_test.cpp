@@ -40,7 +40,7 @@ TEST_F(RunPauseTest, StandsAtADrawOfItsFrameOnce) {
     EXPECT_FALSE(take(7, gpu::Draw{}));
 }
 
-TEST_F(RunPauseTest, StandsBehindAPlaceThatIsLeftOut) {
+TEST_F(RunPauseTest, StopsAfterAPlaceThatIsLeftOut) {
     pause.setCommand({.frame = 0, .draw = {}, .ordinal = 5});
     EXPECT_FALSE(take(4, gpu::Draw{}));
     EXPECT_TRUE(take(7, gpu::ClearColor{}));

@@ -303,7 +303,7 @@ TEST(CommandProcessor, ReportsAWriteOutsideOfMemory) {
     EXPECT_TRUE(bench.processor.done());
 }
 
-TEST(CommandProcessor, ReadsAProgramAndGoesOnWithItsLastBytes) {
+TEST(CommandProcessor, ReadsAProgramAndContinuesWithItsLastBytes) {
     CommandProcessorBench bench(
         {attila::operation(attila::LoadProgram{.address = 0x2000, .bytes = 100}), gpu::Marker{}});
     bench.run(80);

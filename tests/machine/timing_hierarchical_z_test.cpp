@@ -271,7 +271,7 @@ TEST(HierarchicalZ, SendsTheLastQuadWhenAllOthersHaveLeft) {
     EXPECT_EQ(bench.count("OutputFragments_HZ"), "8");
 }
 
-TEST(HierarchicalZ, ClearsItsBufferSoManyBlocksACycle) {
+TEST(HierarchicalZ, ClearsItsBufferAtItsRateOfBlocks) {
     for (const auto& [perCycle, cycles] : {std::pair{256u, 1u}, {16u, 4u}, {15u, 5u}, {1u, 64u}}) {
         HierarchicalZParameters parameters;
         parameters.blocksClearedPerCycle = perCycle;

@@ -264,7 +264,7 @@ TEST(RasterizerBoxes, DoTheSameWithAndWithoutSleepAndInAnyOrder) {
     }
 }
 
-TEST(RasterizerBoxes, CoverTheSamePixelsAsTheFunctionalMachineAndLeaveNothingBehind) {
+TEST(RasterizerBoxes, CoverTheSamePixelsAsTheFunctionalMachineAndEndEmpty) {
     Chain chain({});
     chain.run();
     EXPECT_NE(chain.status.when(UnitStatus::End), sim::kNever);

@@ -238,7 +238,7 @@ TEST(TimingRop, TheLastQuadLeavesAfterAllOthers) {
     EXPECT_EQ(bench.statistic("PassedFragments_ZST-SU0"), 4u);
 }
 
-TEST(TimingRop, FailedQuadsGoOnAsCulled) {
+TEST(TimingRop, FailedQuadsContinueAsCulled) {
     ZBench bench(smallZSettings());
     testDepth(bench.record.state);
     bench.record.state.depthBuffer.edit().clearDepth = 0x800;
@@ -250,7 +250,7 @@ TEST(TimingRop, FailedQuadsGoOnAsCulled) {
     EXPECT_EQ(bench.statistic("FailedFragments_ZST-SU0"), 4u);
 }
 
-TEST(TimingRop, ALineThatLeavesTellsHierarchicalZ) {
+TEST(TimingRop, ALineThatLeavesUpdatesHierarchicalZ) {
     ZBench bench(smallZSettings());
     testDepth(bench.record.state);
     bench.record.state.depthBuffer.edit().clearDepth = 0x5000;

@@ -57,7 +57,7 @@ TEST_F(StageScheduleTest, AWaitCountsItsCyclesAsItEnds) {
     EXPECT_EQ(busy_.total(), 3u);
 }
 
-TEST_F(StageScheduleTest, WaitsThatGoOnAreCountedOnceWhereStatisticsAreTaken) {
+TEST_F(StageScheduleTest, WaitsThatContinueAreCountedOnceWhereStatisticsAreTaken) {
     stages_.start(0);
     stages_.look(Stage::First, 2);
     stages_.wait(Stage::First, 2, Wait::Quad, empty_);

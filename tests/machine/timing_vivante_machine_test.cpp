@@ -107,7 +107,7 @@ gpu::Resolve resolveOf() {
             .height = 64};
 }
 
-TEST(TimingMachineVivante, GoesOnInTimeFromSubmissionToSubmission) {
+TEST(TimingMachineVivante, ContinuesInTimeFromSubmissionToSubmission) {
     mem::AddressSpace memory = mappedMemory();
     Machine machine;
     const std::vector<gpu::Operation> work{fillOf(image(kTiled, func::Tiling::Tiled), 0x11223344)};

@@ -73,7 +73,7 @@ TEST_P(AdrenoMesaTest, VulkanShowsTheChip) {
 }
 
 // All that there is to ask of the device: vulkaninfo makes one, with its queues and the display's surfaces.
-TEST_P(AdrenoMesaTest, VulkanTellsAllOfTheDevice) {
+TEST_P(AdrenoMesaTest, VulkanDescribesAllOfTheDevice) {
     if (!installed("vulkaninfo")) GTEST_SKIP() << "vulkaninfo is not installed (Debian: vulkan-tools)";
     const cli::ProgramResult result = exec({"vulkaninfo"});
     ASSERT_EQ(result.status, 0) << result.err;

@@ -189,7 +189,7 @@ TEST_F(GlPlayer, RefusesVerticesThatBufferObjectsDoNotHave) {
               "bad.txt:11: glDrawArrays: vertex 3 is not in the enabled arrays, which have 3\n");
 }
 
-TEST_F(GlPlayer, TellsWhatHasNoEffect) {
+TEST_F(GlPlayer, ReportsWhatHasNoEffect) {
     put("noted.txt", "GLI0.t\nglViewport(0,0,16,16)\nglEnable(GL_POINTS)\nglEnable(GL_POINTS)\n#! LABEL here\n");
     const cli::ProgramResult result = play("noted.txt");
     EXPECT_EQ(result.status, 0);

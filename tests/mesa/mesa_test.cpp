@@ -103,7 +103,7 @@ TEST_P(MesaTest, ReplaysWhatItRecorded) {
     EXPECT_EQ(dumped.out.find("unknown"), std::string::npos);
 }
 
-TEST_P(MesaTest, TellsEglinfoWhatItHas) {
+TEST_P(MesaTest, ShowsEglinfoItsFeatures) {
     if (!installed("eglinfo")) GTEST_SKIP() << "eglinfo is not there (package mesa-utils)";
     const cli::ProgramResult result = exec({}, {"eglinfo"});
     EXPECT_NE(result.out.find("EGL driver name: etnaviv"), std::string::npos) << result.out << result.err;

@@ -44,7 +44,7 @@ class VirglMesaTest : public VirglTest, public testing::WithParamInterface<std::
     const std::string& mesa() const override { return GetParam(); }
 };
 
-TEST_P(VirglMesaTest, TellsWhatItOffers) {
+TEST_P(VirglMesaTest, ListsWhatItOffers) {
     if (!installed("eglinfo")) GTEST_SKIP() << "eglinfo is not there (package mesa-utils)";
     const cli::ProgramResult result = exec({}, {"eglinfo"});
     EXPECT_NE(result.out.find("EGL driver name: virtio_gpu"), std::string::npos) << result.out << result.err;

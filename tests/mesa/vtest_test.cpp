@@ -69,7 +69,7 @@ TEST_P(VtestMesaTest, ServesSeveralProgramsAtOnce) {
     expectSameScene("first", "second");
 }
 
-TEST_P(VtestMesaTest, TellsGlxWhatItOffers) {
+TEST_P(VtestMesaTest, ListsWhatItOffersToGlx) {
     if (!installed("Xvfb")) GTEST_SKIP() << "Xvfb is not there (package xvfb)";
     if (!installed("glxinfo")) GTEST_SKIP() << "glxinfo is not there (package mesa-utils)";
     const VirtualScreen screen;

@@ -30,7 +30,7 @@ TEST(BackgroundTest, TakesJobsThatHoldMoreThanMayWait) {
     EXPECT_EQ(done, 8);
 }
 
-TEST(BackgroundTest, TellsAFailureAndDoesNothingBehindIt) {
+TEST(BackgroundTest, ReportsAFailureAndDoesNothingAfterIt) {
     bool done = false;
     Background background;
     background.add([] { throw std::runtime_error("the disk is full"); });

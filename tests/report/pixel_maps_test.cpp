@@ -136,7 +136,7 @@ Scene depthScene(bool early) {
     return scene;
 }
 
-TEST_F(PixelMapsTest, TellsRejectionsBeforeAndBehindTheProgramApart) {
+TEST_F(PixelMapsTest, DistinguishesRejectionsBeforeAndAfterTheProgram) {
     for (const bool early : {true, false})
         for (const uint32_t threads : {0u, 1u}) {
             const auto draws = record(depthScene(early), threads);

@@ -135,7 +135,7 @@ class Sleeper final : public machine::RunObserver {
     uint32_t told = 0;
 };
 
-TEST_F(RecorderTest, AnObserverThatDoesNotWatchIsToldNothing) {
+TEST_F(RecorderTest, AnObserverThatDoesNotWatchGetsNoTargets) {
     Sleeper sleeper;
     uint64_t cycles = 0;
     threeDraws().runTimed({.observer = &sleeper}, configuration_, &cycles);
@@ -288,7 +288,7 @@ TEST_F(RecorderTest, SaysWhatUnitsDidAndWaitedForAndWhichSetThePace) {
               0);
 }
 
-TEST_F(RecorderTest, TellsHowFullQueuesWere) {
+TEST_F(RecorderTest, ReportsHowFullQueuesWere) {
     const Database report = record("timing");
     EXPECT_EQ(number(report,
                      "SELECT count(*) FROM slice_queues JOIN slices s ON s.id = slice JOIN queues q ON q.id = queue "
@@ -376,7 +376,7 @@ TEST_F(RecorderTest, BanksAddUpToTheirChannels) {
               0);
 }
 
-TEST_F(RecorderTest, TellsForWhatThreadsWaitAtInstructions) {
+TEST_F(RecorderTest, ReportsForWhatThreadsWaitAtInstructions) {
     constexpr std::string_view kAll =
         "SELECT sum(turn_cycles + result_cycles + texture_cycles + output_cycles) FROM program_instructions";
     const Database report = record("timing");

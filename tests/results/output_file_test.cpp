@@ -76,7 +76,7 @@ TEST(OutputFile, ReplacesAnOlderFile) {
     EXPECT_EQ(contentOf(folder.path() / "a"), "short");
 }
 
-TEST(OutputFile, TellsOfAFullDisk) {
+TEST(OutputFile, ReportsAFullDisk) {
     OutputFile file(kFullDisk);
     file.stream() << "something";
     EXPECT_THAT(errorOf([&] { file.flush(); }), HasSubstr("/dev/full: cannot be written: No space left on device"));
@@ -91,7 +91,7 @@ TEST(OutputFile, FailsTheStreamWhenTheDiskIsFull) {
     EXPECT_TRUE(file.stream().fail());
 }
 
-TEST(OutputFile, TellsOfAFileThatCannotBeMade) {
+TEST(OutputFile, ReportsAFileThatCannotBeMade) {
     const TemporaryFolder folder;
     EXPECT_THAT(errorOf([&] { OutputFile(folder.path() / "missing" / "file"); }),
                 HasSubstr("missing/file: cannot be made: No such file or directory"));

@@ -92,7 +92,7 @@ TEST(Summary, OfNothingHasEmptyListsAndNoCycles) {
     EXPECT_FALSE(json.contains("error"));
 }
 
-TEST(Summary, TellsWhyARunFailed) {
+TEST(Summary, SaysWhyARunFailed) {
     RunSummary run = exampleRun();
     run.error = "deadlock";
     EXPECT_EQ(nlohmann::json::parse(summaryText(run)).at("error"), "deadlock");
@@ -111,7 +111,7 @@ TEST(Summary, IsWrittenIntoTheFolder) {
     EXPECT_THROW(writeSummary(folder.path() / "none", exampleRun()), sim::Error);
 }
 
-TEST(Summary, NamesThisBuildUnlessToldOtherwise) {
+TEST(Summary, NamesThisBuildByDefault) {
     const auto json = nlohmann::json::parse(summaryText({.workload = "w", .mode = "functional"})).at("program");
     const ProgramVersion own = programVersion();
     EXPECT_EQ(json.at("version"), own.version);
@@ -122,7 +122,7 @@ TEST(Summary, NamesThisBuildUnlessToldOtherwise) {
     }
 }
 
-TEST(Findings, AreToldGravestFirst) {
+TEST(Findings, AreListedGravestFirst) {
     EXPECT_EQ(findingsText(exampleRun().findings),
               "hang: it hangs [hanging-thing]\n"
               "    once at transaction 9\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs whose outputs cannot all be written: what can be is there, and the first reason is told.
+// Runs whose outputs cannot all be written: what can be is there, and the first reason is reported.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -118,7 +118,7 @@ class FullDisk : public testing::Test {
     results::TemporaryFolder folder_;
 };
 
-TEST_F(FullDisk, PictureThatCannotBeWrittenIsToldWithItsFile) {
+TEST_F(FullDisk, PictureThatCannotBeWrittenIsReportedWithItsFile) {
     fill("frame0001.png");
     ThreeFrames workload;
     EXPECT_THAT(errorOf(options(), workload), HasSubstr("frame0001.png: cannot be written: No space left on device"));
@@ -136,14 +136,14 @@ TEST_F(FullDisk, PictureThatCannotBeWrittenLeavesTheOtherOutputs) {
     EXPECT_THAT(content("summary.json"), Not(HasSubstr("\"image\": \"frame0001.png\"")));
 }
 
-TEST_F(FullDisk, SummaryThatCannotBeWrittenIsToldAfterThePictures) {
+TEST_F(FullDisk, SummaryThatCannotBeWrittenIsReportedAfterThePictures) {
     fill("summary.json");
     ThreeFrames workload;
     EXPECT_THAT(errorOf(options(), workload), HasSubstr("summary.json: cannot be written: No space left on device"));
     EXPECT_TRUE(has("frame0002.png"));
 }
 
-TEST_F(FullDisk, ReportThatCannotBeWrittenIsRemovedAndTold) {
+TEST_F(FullDisk, ReportThatCannotBeWrittenIsRemovedAndReported) {
     ThreeFrames workload;
     Session session(options(true));
     std::string error;
@@ -158,7 +158,7 @@ TEST_F(FullDisk, ReportThatCannotBeWrittenIsRemovedAndTold) {
     EXPECT_THAT(content("summary.json"), HasSubstr(std::string(report::kReportFile)));
 }
 
-TEST_F(FullDisk, RunThatFailsTellsItsOwnReasonFirst) {
+TEST_F(FullDisk, RunThatFailsReportsItsOwnReasonFirst) {
     fill("frame0001.png");
     ThreeFrames workload("the workload ends early");
     testing::internal::CaptureStderr();

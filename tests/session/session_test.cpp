@@ -128,7 +128,7 @@ TEST_F(SessionTest, StoppedRunPrintsThePlaceAndEnds) {
     EXPECT_EQ(summary().at("frames").size(), 2U);
 }
 
-TEST_F(SessionTest, PlaceBehindTheEndIsReported) {
+TEST_F(SessionTest, PlaceAfterTheEndIsReported) {
     SessionOptions settings = options();
     settings.stop = stopPlaceOf("frame=9", false);
     testing::internal::CaptureStderr();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places at which a run stands still: their text, the limits they set, and what is said of the work under way.
+// Places at which a run stops: their text, the limits they set, and what is said of the work under way.
 
 #include "session/stop.h"
 

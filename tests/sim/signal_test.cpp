@@ -174,7 +174,7 @@ TEST_F(SignalTest, NamesOfASignalsOwnReplaceTheTexts) {
     EXPECT_EQ(signal.contents()[0].value, "the 7th");
 }
 
-TEST_F(SignalTest, ATracePointTellsWhatNoSignalCarries) {
+TEST_F(SignalTest, ATracePointReportsWhatNoSignalCarries) {
     const Bench bench(simulation);
     const TracePoint point(bench, "work");
     int asked = 0;
@@ -190,7 +190,7 @@ TEST_F(SignalTest, ATracePointTellsWhatNoSignalCarries) {
     EXPECT_EQ(out.str(), "arrives;signal;written;value\n5;bench.work;2;piece 1\n");
 }
 
-TEST_F(SignalTest, TheTraceIsInTheOrderOfCyclesAndNamesWhateverIsToldFirst) {
+TEST_F(SignalTest, TheTraceIsInTheOrderOfCyclesAndNamesWhateverIsReportedFirst) {
     const Bench bench(simulation);
     const TracePoint first(bench, "a");
     const TracePoint second(bench, "b");

@@ -194,7 +194,7 @@ TEST_F(HostTest, TakesBlitsBeyondTheEdges) {
     EXPECT_THAT(findings_, ElementsAre());
 }
 
-TEST_F(HostTest, GoesOnBehindWhatItCannotDo) {
+TEST_F(HostTest, ContinuesAfterWhatItCannotDo) {
     log_.refusal = "stippled polygons";
     run({shader(10, Stage::Vertex, "VERT\n  0: END\n"),
          shader(11, Stage::Fragment, "FRAG\n  0: END\n"),
@@ -209,7 +209,7 @@ TEST_F(HostTest, GoesOnBehindWhatItCannotDo) {
     EXPECT_THAT(log_.calls, ElementsAre("clear 4 0 0"));
 }
 
-TEST_F(HostTest, TellsTheLimitsOfTheGpuFromThoseOfItsDriver) {
+TEST_F(HostTest, DistinguishesTheLimitsOfTheGpuFromThoseOfItsDriver) {
     log_.refusal = "masks of samples";
     log_.beyondGpu = true;
     run({shader(10, Stage::Vertex, "VERT\n  0: END\n"), shader(11, Stage::Fragment, "FRAG\n  0: END\n"),
@@ -220,7 +220,7 @@ TEST_F(HostTest, TellsTheLimitsOfTheGpuFromThoseOfItsDriver) {
     EXPECT_THAT(log_.calls, ElementsAre("clear 4 0 0"));
 }
 
-TEST_F(HostTest, TellsOfAProgramThatItRefusedWhereItIsDrawnWith) {
+TEST_F(HostTest, ReportsAProgramThatItRefusedWhereItIsDrawnWith) {
     run({shader(10, Stage::Vertex, "VERT\nDCL BUFFER[0]\n  0: END\n"), command(Command::BindShader, 0, {10, 0}),
          draw(3)});
     EXPECT_THAT(findings_, ElementsAre(HasSubstr("CREATE_OBJECT"),

@@ -48,7 +48,7 @@ class VirtioTest : private Log, public device::test::DeviceTest {
     }
 };
 
-TEST_F(VirtioTest, TellsWhatItHas) {
+TEST_F(VirtioTest, ListsItsFeatures) {
     const File file = openRender();
     uint32_t value = 7;
     GetParamArgument param{.param = Param::Features3d, .value = addressOf(&value)};

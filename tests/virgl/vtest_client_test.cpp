@@ -83,7 +83,7 @@ TEST_F(VtestClient, AnswersWhatAProgramBeginsWith) {
     }
 }
 
-TEST_F(VtestClient, TellsWhatItHas) {
+TEST_F(VtestClient, ListsItsFeatures) {
     MemoryStream stream;
     stream.introduce("test");
     stream.ask(9, {});

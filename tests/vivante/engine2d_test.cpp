@@ -358,7 +358,7 @@ TEST(Engine2dFindings, AddressesAreMultiplesOfFour) {
 }
 
 // Drivers write a state that has no other use three times behind DRAW_2D (etna_viv: the 2D programs).
-TEST(Engine2dFindings, WhatDriversWriteBehindADrawing) {
+TEST(Engine2dFindings, WhatDriversWriteAfterADrawing) {
     EXPECT_TRUE(execute(Stream().set("DUMMY.BEHIND_DRAW_2D"_reg, 0), gc320()).findings.all().empty());
 }
 

@@ -18,7 +18,7 @@ inline constexpr ParameterEffect kMemoryEffects[] = {
     {.setting = "MEMORYCONTROLLER.ColorWriteBusWidth=8"},
     {.setting = "MEMORYCONTROLLER.DACBusWidth=8"},
     {.setting = "MEMORYCONTROLLER.TextureUnitBusWidth=8"},
-    {.setting = "MEMORYCONTROLLER.WriteBufferLines=19", .test = "GddrController.WithoutWriteBuffersReadsGoOn"},
+    {.setting = "MEMORYCONTROLLER.WriteBufferLines=19", .test = "GddrController.WithoutWriteBuffersReadsContinue"},
     {.setting = "MEMORYCONTROLLER.RequestQueueSize=40",
      .test = "GddrController.AFullRequestBufferRefusesAllAndThenOpensAgain"},
     {.setting = "MEMORYCONTROLLER.ServiceQueueSize=1",

@@ -345,7 +345,7 @@ TEST(GddrController, PreloadsOnlyCount) {
 
 // Two bursts of the first row of a bank, two more, two of its second row, and two of another bank and channel: the
 // second row takes the place of the first, unless that was closed meanwhile.
-TEST(GddrController, TellsWhatEachBankDid) {
+TEST(GddrController, ReportsWhatEachBankDid) {
     const auto banks = [](PagePolicy policy) {
         Script script;
         script.settings.scheduling.pagePolicy = policy;
@@ -426,7 +426,7 @@ TEST(GddrController, AFullRequestBufferRefusesAllAndThenOpensAgain) {
     EXPECT_EQ(full.answers(kTexture).size(), 7u);
 }
 
-TEST(GddrController, WithoutWriteBuffersReadsGoOn) {
+TEST(GddrController, WithoutWriteBuffersReadsContinue) {
     Script script;
     script.settings.writeBuffers = 7;  // of which 6 are kept free, for the command processor and the pipe's two units
     script.add(10, kColorWrite, Access::Write, 0);

@@ -245,7 +245,7 @@ TEST(SimpleController, AFullRequestBufferRefusesAllAndThenOpensAgain) {
     EXPECT_EQ(script.answers(kTexture).size(), 10u);
 }
 
-TEST(SimpleController, WithoutWriteBuffersReadsGoOn) {
+TEST(SimpleController, WithoutWriteBuffersReadsContinue) {
     Script script;
     script.settings.writeBuffers = 7;  // of which 6 are kept free
     script.add(10, kColorWrite, Access::Write, 0);

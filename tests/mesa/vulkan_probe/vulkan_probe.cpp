@@ -7,13 +7,11 @@
 #include <vulkan/vulkan.h>
 
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "mesa/vulkan_machine.h"
@@ -25,8 +23,10 @@ void waitForEvent(VkCommandBuffer buffer, VkEvent event) {
                     nullptr, 0, nullptr);
 }
 
-/// The GPU waits for the host, and tells it; in between it looks at its clock.
+/// The GPU waits for an event that the host sets, and sets one itself; before and after the wait it writes its time.
 void probeEvents() {
+    /// Questions whether the GPU still waits, each a call of the kernel that lets it continue if it does not.
+    constexpr int kLooks = 2000;
     const Machine machine;
     const VkEvent go = machine.makeEvent();
     const VkEvent done = machine.makeEvent();
@@ -46,18 +46,14 @@ void probeEvents() {
     std::array<uint64_t, 2> values{};
     SUCCEED(vkGetQueryPoolResults(machine.device, times, 0, 1, sizeof values[0], values.data(), sizeof values[0],
                                   VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT));
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    EXPECT(vkGetFenceStatus(machine.device, fence) == VK_NOT_READY);
+    for (int look = 0; look < kLooks; ++look) EXPECT(vkGetFenceStatus(machine.device, fence) == VK_NOT_READY);
     EXPECT(vkGetEventStatus(machine.device, done) == VK_EVENT_RESET);
     SUCCEED(vkSetEvent(machine.device, go));
     SUCCEED(machine.wait(fence));
     EXPECT(vkGetEventStatus(machine.device, done) == VK_EVENT_SET);
     SUCCEED(vkGetQueryPoolResults(machine.device, times, 0, 2, sizeof values, values.data(), sizeof values[0],
                                   VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT));
-    VkPhysicalDeviceProperties properties{};
-    vkGetPhysicalDeviceProperties(machine.physical, &properties);
-    const double milliseconds = static_cast<double>(values[1] - values[0]) * properties.limits.timestampPeriod / 1e6;
-    EXPECT(milliseconds >= 15 && milliseconds < 10'000);
+    EXPECT(values[1] > values[0]);
 }
 
 /// Semaphores and fences between submits; a fence as a descriptor.

@@ -83,7 +83,7 @@ TEST_F(EtnavivTest, NodesAreThoseOfABoard) {
     }
 }
 
-TEST_F(EtnavivTest, ProductNumbersAreToldSinceVersion14) {
+TEST_F(EtnavivTest, ProductNumbersAreReportedSinceVersion14) {
     const File render = openRender();
     drm_version version{};
     ASSERT_EQ(request(render, DRM_IOCTL_VERSION, version), 0);
@@ -298,7 +298,7 @@ TEST_F(EtnavivTest, WorkIsBusyUntilAProgramWaitsForIt) {
 }
 
 // A program that asks in a loop waits.
-TEST_F(EtnavivTest, WhoAsksAgainAndAgainIsToldTheEnd) {
+TEST_F(EtnavivTest, WhoAsksAgainAndAgainSeesTheEnd) {
     const File file = openRender();
     Job job = withBuffer(newBuffer(file, 4096), kSubmitBoWrite);
     for (int round = 0; round < 2; ++round) {

@@ -108,7 +108,7 @@ TEST_F(ServerTest, ABusyGpuIsAskedFor) {
     EXPECT_EQ(result, 0);
 }
 TEST_F(ServerTest, DescriptorsSurviveDupAndFork) { EXPECT_EQ(probe("descriptors"), 0); }
-TEST_F(ServerTest, TimeGoesOnWithTheFramesForTheProgramAndItsDriver) {
+TEST_F(ServerTest, TimeAdvancesWithTheFramesForTheProgramAndItsDriver) {
     EXPECT_EQ(probe("clock", std::string(protocol::kFrameTimeVariable) + "=1000000000"), 0);
 }
 TEST_F(ServerTest, AThreadMayLookAtTheClockWhileItsDriverIsUnloaded) {
@@ -118,7 +118,7 @@ TEST_F(ServerTest, ThreadsWorkAtOnce) { EXPECT_EQ(probe("threads"), 0); }
 #if defined(__x86_64__)
 TEST_F(ServerTest, DivisionsByZeroGiveZeroAsOnABoard) { EXPECT_EQ(probe("divisions"), 0); }
 #endif
-TEST_F(ServerTest, AFaultIsToldWithItsLibraryAndItsCaller) {
+TEST_F(ServerTest, AFaultIsReportedWithItsLibraryAndItsCaller) {
     const auto exitReport = [this](const std::string& what, int status) {
         testing::internal::CaptureStderr();
         EXPECT_EQ(probe(what), status);

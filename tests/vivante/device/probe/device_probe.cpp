@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -331,13 +332,19 @@ void probePassing() {
 
 /// Killed in the middle of things; the server has to live on.
 void probeDeath() {
+    constexpr int kSubmits = 20;
     const pid_t child = fork();
     if (child == 0) {
+        static std::atomic<int> sent{0};
         std::thread([] {
             const int file = openRender();
-            for (;;) submitTo(file);
+            for (;;) {
+                submitTo(file);
+                ++sent;
+                sent.notify_one();
+            }
         }).detach();
-        usleep(20000);
+        for (int count = 0; count < kSubmits; count = sent) sent.wait(count);
         raise(SIGKILL);
     }
     int status = 0;
