@@ -3,6 +3,7 @@
 """Sets every parameter, one at a time, to values far from its default, and runs traces in the timing machine with each.
 
 usage: parameter_sweep.py CYCLORAMA TRACE... [--set KEY=VALUE]... [--only PATTERN]... [--every N] [--jobs N] [--csv FILE]
+    [--effects DIR] [--seconds S]
 The values are the least of the range, 1, 2, 3, eight and 32 times the default, as far as they are within the range; the
 other of TRUE and FALSE; each choice of a list. A run must
   end,

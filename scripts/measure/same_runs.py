@@ -71,18 +71,23 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         for setting, result in zip(runs, pool.map(lambda setting: outcome(arguments, *setting), runs)):
             found[setting].append(result)
-    different = 0
+    different = lacking = 0
     for setting, results in found.items():
         kinds = {}
         for result in results:
             kinds[result] = kinds.get(result, 0) + 1
+        if set(kinds) == {None}:
+            lacking += 1
+            print(f'{" ".join(setting)}: not offered by the driver')
+            continue
         if len(kinds) == 1 and not isinstance(results[0], str):
             continue
         different += 1
-        said = [result if isinstance(result, str) else f'{len(result[0])} frames, {result[1]} cycles' for result in kinds]
+        said = ['not offered' if result is None else result if isinstance(result, str) else f'{len(result[0])} frames, {result[1]} cycles' for result in kinds]
         print(f'{" ".join(setting)}: ' + '; '.join(f'{count} of {len(results)}: {text}' for text, count in
                                                   zip(said, kinds.values())))
-    print(f'{len(settings) - different} of {len(settings)} are the same in {arguments.runs} runs')
+    ran = len(settings) - lacking
+    print(f'{ran - different} of {ran} are the same in {arguments.runs} runs')
     sys.exit(different != 0)
 
 
