@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// A command processor with the blocks behind it, on memory of the test's own: streams run as a job does.
+// A command processor with the blocks after it, on memory of the test's own: streams run as a job does.
 
 #include <gtest/gtest.h>
 

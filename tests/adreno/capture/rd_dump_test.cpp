@@ -250,7 +250,7 @@ TEST(AdrenoDump, GoesOnBehindWhatIsNoPacket) {
 TEST(AdrenoDump, SaysWhatIsCutOffMissingOrTooDeep) {
     StreamBuilder cut;
     cut.words = {commandHeader(Opcode::Nop, 5), 0};
-    EXPECT_THAT(dumped(cut), HasSubstr("a packet that goes on behind the end of its buffer\n"));
+    EXPECT_THAT(dumped(cut), HasSubstr("a packet that reaches beyond the end of its buffer\n"));
     EXPECT_THAT(dumped(StreamBuilder{}.indirect(kFirstStream, 4)),
                 HasSubstr("0000000100010000:   4 words are not shown: not in memory\n"));
     EXPECT_THAT(dumped(StreamBuilder{}.indirect(kFirstStream, 4), {{kFirstStream, {0, 0, 0}}}),

@@ -114,7 +114,7 @@ TEST_F(StreamChecksTest, TheProcessorWaitsForItsWrites) {
     expectOnly(findings::kReadBeforeWrite);
 }
 
-TEST_F(StreamChecksTest, ReadsBehindTheWaitAreInOrder) {
+TEST_F(StreamChecksTest, ReadsAfterTheWaitAreInOrder) {
     CommandStream stream;
     write(stream, kDataAddress, 1).command(Opcode::WaitMemoryWrites);
     read(stream, kDataAddress);
@@ -149,7 +149,7 @@ TEST_F(StreamChecksTest, BlitsReadWhatIsFlushed) {
     expectOnly(findings::kNotFlushed);
 }
 
-TEST_F(StreamChecksTest, AFlushIsOverBehindAWait) {
+TEST_F(StreamChecksTest, AFlushIsOverAfterAWait) {
     CommandStream stream;
     event(event(blit(stream, kImage), kColorFlush), kCacheInvalidate);
     blit(stream, kCopy, kImage);
@@ -273,7 +273,7 @@ TEST_F(StreamChecksTest, DrawsOfTheFirstChipsReadAhead) {
     expectOnly(findings::kReadAhead);
 }
 
-TEST_F(StreamChecksTest, DrawsBehindAWaitForTheProcessorAreInOrder) {
+TEST_F(StreamChecksTest, DrawsAfterAWaitForTheProcessorAreInOrder) {
     CommandStream stream;
     event(blit(stream, kImage), kColorFlush).command(Opcode::WaitForIdle).command(Opcode::WaitForMicroEngine);
     drawFromMemory(stream, kImage);

@@ -211,9 +211,9 @@ class RenderBench {
         set("RB_RENDER_COMPONENTS"_reg, 0xffffffff);
         set("RB_BLEND_CNTL/SAMPLE_MASK"_field, 0xffff);
         for (const Register& reg : {"HLSQ_CONTROL_2_REG"_reg, "HLSQ_CONTROL_3_REG"_reg, "HLSQ_CONTROL_4_REG"_reg})
-            set(reg, kNoRegister * 0x01010101);
-        set("SP_FS_OUTPUT_CNTL0"_reg, kNoRegister * 0x01010100);
-        for (uint32_t i = 0; i < kColorTargets; ++i) set("SP_FS_OUTPUT[].REG/REGID"_field, kNoRegister, i);
+            set(reg, ir3::kNoRegister * 0x01010101);
+        set("SP_FS_OUTPUT_CNTL0"_reg, ir3::kNoRegister * 0x01010100);
+        for (uint32_t i = 0; i < kColorTargets; ++i) set("SP_FS_OUTPUT[].REG/REGID"_field, ir3::kNoRegister, i);
     }
 };
 

@@ -124,7 +124,7 @@ TEST_F(DispatchTest, WavesOf128HaveTheWholeGroup) {
 }
 
 TEST_F(DispatchTest, WavesOf64ShareAGroupsMemory) {
-    // Each fiber stores its number, and behind the barrier loads that of its mirror image in the other wave.
+    // Each fiber stores its number, and after the barrier loads that of its mirror image in the other wave.
     begin(storing("mov.u32u32 r2.x, r0.x\nshl.b r4.x, r0.x, 2\nstl.u32 l[r4.x], r0.x, 1\n(sy)(ss)bar.l\n"
                   "mov.s32s32 r4.y, 127\nsub.s r4.y, r4.y, r0.x\nshl.b r4.y, r4.y, 2\nldl.u32 r1.x, l[r4.y], 1"),
           {128, 1, 1});
@@ -361,13 +361,13 @@ TEST_F(DispatchTest, AGroupHasAMostSize) {
 TEST_F(DispatchTest, AProgramThatLeavesItsWordsHangsTheChip) {
     begin("mov.u32u32 r1.x, 1\njump #far\nnop\nfar:\nnop", {1, 1, 1});
     stream_.command(Opcode::MemoryWrite, {low(kDataAddress), high(kDataAddress), 5});
-    // All words behind are NOPs, up to the end of the sixteen.
+    // All words after it are NOPs, up to the end of the sixteen.
     stream_.command(Opcode::ExecuteCompute, {0, 1, 1, 1});
     stream_.command(Opcode::MemoryWrite, {low(kDataAddress), high(kDataAddress), 6});
     run(stream_);
     EXPECT_EQ(reported(), std::vector<std::string>{"shader-left-program"});
     EXPECT_TRUE(context_.processor.hung());
-    EXPECT_EQ(result(0), 5u) << "what comes behind is dropped";
+    EXPECT_EQ(result(0), 5u) << "what comes after it is dropped";
 }
 
 // Nothing that a program reads by a number beyond its buffer is outside of it, whatever the number.

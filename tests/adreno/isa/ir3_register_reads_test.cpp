@@ -62,7 +62,7 @@ TEST(UnreadInputs, ProgramsKeepTheCoordinatesThatTheyRead) {
     FragmentControl control = windowCoordinates();
     leaveOutUnread(control, programOf("add.f hr4.x, r0.y, r0.w\nend"));
     EXPECT_EQ(control.inputs.xy, reg(0, 'x'));
-    EXPECT_EQ(control.inputs.z, adreno::kNoRegister);
+    EXPECT_EQ(control.inputs.z, kNoRegister);
     EXPECT_EQ(control.inputs.inverseW, reg(0, 'w'));
 }
 
@@ -70,9 +70,9 @@ TEST(UnreadInputs, ResultsMayBeInputs) {
     FragmentControl control = windowCoordinates();
     control.results.depth = reg(0, 'z');
     leaveOutUnread(control, programOf("mov.u16u16 hr4.x, 0\nend"));
-    EXPECT_EQ(control.inputs.xy, adreno::kNoRegister);
+    EXPECT_EQ(control.inputs.xy, kNoRegister);
     EXPECT_EQ(control.inputs.z, reg(0, 'z'));
-    EXPECT_EQ(control.inputs.inverseW, adreno::kNoRegister);
+    EXPECT_EQ(control.inputs.inverseW, kNoRegister);
 }
 
 }  // namespace

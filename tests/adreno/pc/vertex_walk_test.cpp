@@ -54,7 +54,7 @@ TEST_F(VertexWalkTest, BatchesAreFullButForTheLast) {
     EXPECT_EQ(count(PipelineStatistic::InputPrimitives), 1000u);
 }
 
-TEST_F(VertexWalkTest, BatchGoesOnInTheNextInstance) {
+TEST_F(VertexWalkTest, BatchContinuesInTheNextInstance) {
     const DrawOperands operands{.initiator = {kCountedTriangles}, .instances = 3, .count = 6};
     VertexWalk walk = walkOver(operands);
     const InputBatch* const batch = walk.next();

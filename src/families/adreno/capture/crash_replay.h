@@ -13,8 +13,8 @@ namespace cyclorama::adreno {
 inline constexpr sim::FindingKind kCrashPlace{
     .identifier = "crash-dump-place",
     .severity = sim::Severity::Note,
-    .sentence = "the chip of a crash dump stood in this buffer; its streams were executed from their start",
-    .hint = "`cyclorama dump` marks the packet; findings behind this one are of what the dump has of the buffers"};
+    .sentence = "the chip of a crash dump had come to this buffer; its streams were executed from their start",
+    .hint = "`cyclorama dump` marks the packet; findings after this one are of what the dump has of the buffers"};
 
 /// Executes the streams that the rings of a dump still call, with the buffers that it has, on the chip of the request's
 /// configuration. Throws sim::Error where the dump has no stream that can be executed, or the request asks for a timing

@@ -111,7 +111,7 @@ class Reader {
         dump_.others.emplace_back(name, count);
     }
 
-    /// The words behind "data: !!ascii85 |", which stand in the line below.
+    /// The words after "data: !!ascii85 |", which are in the line below.
     std::vector<uint32_t> binary() {
         next();
         if (!inSection()) refuse("binary data are missing");

@@ -173,7 +173,7 @@ void StreamDump::showLoad(const LoadState& load, std::span<const uint32_t> direc
             load.stage == "CS" ? "HLSQ_CS_BINDLESS_BASE[].DESCRIPTOR"_reg : "HLSQ_BINDLESS_BASE[].DESCRIPTOR"_reg;
         address += walk_.registers().read64(base.word(load.set)) & ~3ull;
     } else if (load.source == LoadSource::UniformBuffer) {
-        return;  // an index of a descriptor that the chip has; the words alone tell it
+        return;  // an index of a descriptor that the chip has; the words show it
     }
     const std::vector<uint32_t> words = readWords(buffers_, address, most);
     walk_.spend(words.size());

@@ -3,7 +3,7 @@
 // Follows what is in a cache until other blocks may see it (Mesa: vulkan/tu_cmd_buffer.h,
 // TU_ACCESS_*; tu_cmd_buffer.cc, tu6_emit_flushes). Results are in memory at once in the simulator; on a chip the 2D
 // engine and stores of GMEM leave theirs in the colour cache until the event PC_CCU_FLUSH_COLOR_TS, and binning leaves
-// visibility streams in UCHE until CACHE_FLUSH_TS; a flush is over after the next CP_WAIT_FOR_IDLE. A reader behind
+// visibility streams in UCHE until CACHE_FLUSH_TS; a flush is over after the next CP_WAIT_FOR_IDLE. A reader through
 // UCHE needs CACHE_INVALIDATE after a write through the colour cache, too; the command processor needs CP_WAIT_FOR_ME
 // after the wait for packets that it reads ahead.
 
@@ -16,7 +16,7 @@
 
 namespace cyclorama::adreno {
 
-/// Ways to memory: behind UCHE, or the command processor's own, which has no cache for data, in the order of its
+/// Ways to memory: through UCHE, or the command processor's own, which has no cache for data, in the order of its
 /// packets or ahead of it.
 enum class ReadPath : uint8_t { Uche, Processor, ProcessorAhead };
 

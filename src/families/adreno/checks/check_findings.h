@@ -77,7 +77,7 @@ inline constexpr sim::FindingKind kReadAhead{
     .severity = sim::Severity::Corruption,
     .sentence = "the command processor may read memory ahead of the wait for what writes it",
     .hint =
-        "send CP_WAIT_FOR_ME behind CP_WAIT_FOR_IDLE before bins are set and, on chips before the a650, before "
+        "send CP_WAIT_FOR_ME after CP_WAIT_FOR_IDLE before bins are set and, on chips before the a650, before "
         "draws with numbers from memory"};
 
 inline constexpr sim::FindingKind kNeedlessLoad{

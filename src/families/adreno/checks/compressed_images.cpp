@@ -56,8 +56,8 @@ void CompressedImages::write(const ImageUse& use) {
 }
 
 OptionalIssue CompressedImages::mixture(Image& image, const ImageUse& reader) {
-    if (image.told || isSame(image.written, reader)) return std::nullopt;
-    image.told = true;
+    if (image.reported || isSame(image.written, reader)) return std::nullopt;
+    image.reported = true;
     return Issue{.kind = &findings::kMixedCompression,
                  .detail = fmt::format("{:#x}: written by {}, read by {}", reader.address, describeUse(image.written),
                                        describeUse(reader))};

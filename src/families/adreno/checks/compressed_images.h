@@ -36,7 +36,7 @@ class CompressedImages {
 
     struct Image {
         ImageUse written;
-        bool told = false;
+        bool reported = false;
     };
     static OptionalIssue mixture(Image& image, const ImageUse& reader);
     void forget(uint64_t first, uint64_t end);

@@ -44,23 +44,23 @@ void LrzRejections::keep(size_t block, const LrzRejection& rejection) {
     any_.store(true, std::memory_order_relaxed);
 }
 
-void LrzRejections::beginDepths(const DepthPlace* place, std::optional<DepthOrder> order) {
+void LrzRejections::beginDepths(const DepthBuffer* buffer, std::optional<DepthOrder> order) {
     // Triangles rejected in another order than depths change in from here on may come to the front.
     if (order && ((*order != DepthOrder::Nearer && anyNearer_.exchange(false, std::memory_order_relaxed)) ||
                   (*order != DepthOrder::Farther && anyFarther_.exchange(false, std::memory_order_relaxed))))
         settle(*order);
-    if (place == nullptr) return;
-    if (!place_.isWithin(*place)) finish();
-    func::PixelRectangle reach = place->reach;
-    if (!place_.bytes.empty())
-        reach = {std::min(reach.minX, place_.reach.minX), std::min(reach.minY, place_.reach.minY),
-                 std::max(reach.maxX, place_.reach.maxX), std::max(reach.maxY, place_.reach.maxY)};
-    place_ = *place;
-    place_.reach = reach;
+    if (buffer == nullptr) return;
+    if (!buffer_.isSame(*buffer)) finish();
+    func::PixelRectangle reach = buffer->reach;
+    if (!buffer_.bytes.empty())
+        reach = {std::min(reach.minX, buffer_.reach.minX), std::min(reach.minY, buffer_.reach.minY),
+                 std::max(reach.maxX, buffer_.reach.maxX), std::max(reach.maxY, buffer_.reach.maxY)};
+    buffer_ = *buffer;
+    buffer_.reach = reach;
 }
 
 bool LrzRejections::isHere(const LrzRejection& rejection) const {
-    const func::PixelRectangle box = common(rejection.box, place_.reach);
+    const func::PixelRectangle box = common(rejection.box, buffer_.reach);
     return box.minX < box.maxX && box.minY < box.maxY;
 }
 
@@ -68,30 +68,30 @@ void LrzRejections::settle(DepthOrder next) {
     if (!any_) return;
     for (auto& kept : blocks_) {
         if (!kept || kept->order == next) continue;
-        if (place_.bytes.empty() || !isHere(*kept) || visible(*kept).empty()) kept.reset();
+        if (buffer_.bytes.empty() || !isHere(*kept) || visible(*kept).empty()) kept.reset();
     }
 }
 
 void LrzRejections::finish() {
     std::string first;
-    if (any_ && !place_.bytes.empty())
+    if (any_ && !buffer_.bytes.empty())
         for (auto& kept : blocks_) {
             if (!kept || !isHere(*kept)) continue;
             if (std::string words = visible(*kept); !words.empty() && first.empty()) first = std::move(words);
             kept.reset();
         }
-    place_ = {};
+    buffer_ = {};
     if (!first.empty()) reporter_.report(findings::kVisibleRejected, first);
 }
 
 void LrzRejections::forget() {
     if (any_) std::ranges::fill(blocks_, nullptr);
     any_ = false;
-    place_ = {};
+    buffer_ = {};
 }
 
 std::string LrzRejections::visible(const LrzRejection& rejection) const {
-    const func::PixelRectangle box = common(rejection.box, place_.reach);
+    const func::PixelRectangle box = common(rejection.box, buffer_.reach);
     for (int32_t y = box.minY; y < box.maxY; ++y)
         for (int32_t x = box.minX; x < box.maxX; ++x)
             if (std::string words = compare(rejection, x, y); !words.empty()) return words;
@@ -100,16 +100,16 @@ std::string LrzRejections::visible(const LrzRejection& rejection) const {
 
 /// By a whole step: what is rounded otherwise is none.
 std::string LrzRejections::compare(const LrzRejection& rejection, int32_t x, int32_t y) const {
-    const auto& size = place_.view.parameters();
-    const int64_t column = int64_t{x} - place_.left;
-    const int64_t row = int64_t{y} - place_.top;
+    const auto& size = buffer_.view.parameters();
+    const int64_t column = int64_t{x} - buffer_.left;
+    const int64_t row = int64_t{y} - buffer_.top;
     if (column < 0 || row < 0 || column >= size.width || row >= size.height || rejection.layer >= size.layers)
         return {};
     const uint64_t pixel =
-        place_.view.offset(static_cast<uint32_t>(column), static_cast<uint32_t>(row), rejection.layer);
-    for (uint32_t s = 0; s < place_.samples; ++s) {
+        buffer_.view.offset(static_cast<uint32_t>(column), static_cast<uint32_t>(row), rejection.layer);
+    for (uint32_t s = 0; s < buffer_.samples; ++s) {
         // With one sample a pixel, planes begin at its place.
-        const func::SampleOffset sample = place_.samples == 1 ? func::SampleOffset{0.5, 0.5} : place_.samplePlaces[s];
+        const func::SampleOffset sample = buffer_.samples == 1 ? func::SampleOffset{0.5, 0.5} : buffer_.samplePlaces[s];
         const double atX = x + sample.x - 0.5;
         const double atY = y + sample.y - 0.5;
         const auto isOutside = [&](const func::PlaneEquation& edge) { return !(valueAt(edge, atX, atY) > 0.0); };
@@ -120,7 +120,7 @@ std::string LrzRejections::compare(const LrzRejection& rejection, int32_t x, int
         // Perhaps beyond the near or the far plane.
         if (window <= rejection.transform.least || window >= rejection.transform.most) continue;
         const std::optional<double> stored =
-            storedDepth(place_.format, place_.bytes, pixel + s * uint64_t{place_.view.texelBytes()});
+            storedDepth(buffer_.format, buffer_.bytes, pixel + s * uint64_t{buffer_.view.texelBytes()});
         if (!stored) continue;
         const double inFront = window * kDepthSteps - *stored;
         if (rejection.order == DepthOrder::Nearer ? inFront < -1.0 : inFront > 1.0)

@@ -27,7 +27,7 @@ class LrzRejections final : public LrzListener {
     bool wants(size_t block, DepthOrder order, double front) const override;
     void keep(size_t block, const LrzRejection& rejection) override;
     /// Finishes draws to another depth buffer.
-    void beginDepths(const DepthPlace* place, std::optional<DepthOrder> order) override;
+    void beginDepths(const DepthBuffer* buffer, std::optional<DepthOrder> order) override;
     /// Depths are about to change in this order: of the others, those that are hidden until now stay it. So do those
     /// whose depths are not known yet.
     void settle(DepthOrder next);
@@ -51,7 +51,7 @@ class LrzRejections final : public LrzListener {
     /// Triangles were rejected in this order since a draw of another wrote depths.
     std::atomic<bool> anyNearer_ = false;
     std::atomic<bool> anyFarther_ = false;
-    DepthPlace place_;
+    DepthBuffer buffer_;
 };
 
 }  // namespace cyclorama::adreno

@@ -16,11 +16,11 @@ void ProcessorWrites::write(uint64_t address, uint64_t bytes) {
 }
 
 OptionalIssue ProcessorWrites::read(uint64_t address, uint64_t bytes) const {
-    for (auto behind = ends_.lower_bound(address + bytes); behind != ends_.begin();) {
-        --behind;
-        if (behind->second > address)
+    for (auto write = ends_.lower_bound(address + bytes); write != ends_.begin();) {
+        --write;
+        if (write->second > address)
             return Issue{.kind = &findings::kReadBeforeWrite, .detail = fmt::format("{:#x}, {} bytes", address, bytes)};
-        if (behind->first + longest_ <= address) break;
+        if (write->first + longest_ <= address) break;
     }
     return std::nullopt;
 }

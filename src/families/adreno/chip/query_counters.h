@@ -67,6 +67,7 @@ class QueryCounters {
     void count(PipelineStatistic statistic, uint64_t number) {
         if (isStarted(groupOf(statistic))) statistics_[static_cast<size_t>(statistic)] += number;
     }
+    /// Requires number < kStatistics.
     uint64_t statistic(uint32_t number) const { return statistics_[number]; }
 
     void start(StatisticGroup group) { started_[static_cast<size_t>(group)] = true; }

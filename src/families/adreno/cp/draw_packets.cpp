@@ -37,7 +37,7 @@ Result yieldDraw(ProcessorState& state, DrawOperands operands) {
         state.visibility.done();
     }
     operands.subdrawIndices = state.draws.subdrawIndices;
-    return state.operations().draw(state.place(), operands);
+    return state.blocks().draw(state.place(), operands);
 }
 
 /// Groups are no place for draws.

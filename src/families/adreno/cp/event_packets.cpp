@@ -75,9 +75,9 @@ EventResult writeSampleCount(ProcessorState& state) {
     return storeNumbers(state, state.chip().registers.read64("RB_SAMPLE_COUNT_ADDR"_reg.word()), {&samples, 1});
 }
 
-EventResult blitGmem(ProcessorState& state) { return state.operations().moveGmem(state.place()); }
+EventResult blitGmem(ProcessorState& state) { return state.blocks().blitGmem(state.place()); }
 
-EventResult clearLrz(ProcessorState& state) { return state.operations().clearLrz(state.place()); }
+EventResult clearLrz(ProcessorState& state) { return state.blocks().clearLrz(state.place()); }
 
 EventResult beginBinning(ProcessorState& state) {
     state.binning().begin(state.chip().registers);
@@ -86,7 +86,7 @@ EventResult beginBinning(ProcessorState& state) {
 
 EventResult endBinning(ProcessorState& state) {
     if (!state.binning().active()) return std::nullopt;
-    return state.operations().endBinning(state.place());
+    return state.blocks().endBinning(state.place());
 }
 
 struct EventRow {
@@ -194,7 +194,7 @@ EventResult skipBuffers(ProcessorState&) { return std::nullopt; }
 
 EventResult blit2d(ProcessorState& state) {
     constexpr uint32_t kScale = 3;
-    if ((state.word(0) & 0xf) == kScale) return state.operations().scaleBlit(state.place());
+    if ((state.word(0) & 0xf) == kScale) return state.blocks().scaleBlit(state.place());
     state.report(findings::kBlitOperation, fmt::format("operation {}", state.word(0) & 0xf));
     return std::nullopt;
 }

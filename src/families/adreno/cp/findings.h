@@ -23,7 +23,7 @@ inline constexpr sim::FindingKind kUnknownPacket{
 inline constexpr sim::FindingKind kStreamUnmapped{
     .identifier = "pm4-stream-not-mapped",
     .severity = sim::Severity::Hang,
-    .sentence = "a command stream lies in memory that nothing is mapped to",
+    .sentence = "a command stream is at an address that nothing is mapped to",
     .hint = "each buffer of commands has to be in the submit's list of buffers"};
 
 inline constexpr sim::FindingKind kNesting{
@@ -35,7 +35,7 @@ inline constexpr sim::FindingKind kNesting{
 inline constexpr sim::FindingKind kShortPacket{.identifier = "pm4-packet-too-short",
                                                .severity = sim::Severity::Corruption,
                                                .sentence = "a packet has fewer words than it needs; it was left out",
-                                               .hint = "the count in the header is that of the words behind it"};
+                                               .hint = "the count in the header is that of the words after it"};
 
 inline constexpr sim::FindingKind kAccessUnmapped{
     .identifier = "pm4-memory-not-mapped",
@@ -63,7 +63,7 @@ inline constexpr sim::FindingKind kEndlessStream{
     .identifier = "pm4-stream-without-end",
     .severity = sim::Severity::Hang,
     .sentence = "a job reads more words than the command processor does before its driver takes it for hung",
-    .hint = "a buffer that goes on in itself has no end"};
+    .hint = "a buffer that chains to itself has no end"};
 
 inline constexpr sim::FindingKind kInGroup{
     .identifier = "pm4-not-in-draw-state",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// CP_LOAD_STATE6 and its kin (Mesa: adreno_pm4.xml; vulkan/tu_cmd_buffer.cc, a6xx/fd6_const.cc). Programs and bindless
-// descriptors are fetched from memory when they are used: loading them ahead changes no value.
+// CP_LOAD_STATE6 and its variants (Mesa: adreno_pm4.xml; vulkan/tu_cmd_buffer.cc, a6xx/fd6_const.cc). Programs and
+// bindless descriptors are fetched from memory when they are used: loading them ahead changes no value.
 
 #include <fmt/format.h>
 

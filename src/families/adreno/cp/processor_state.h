@@ -29,7 +29,7 @@ class ProcessorState {
   public:
     /// All outlive the state.
     ProcessorState(ContextBlocks& blocks, Checks& checks, AlwaysOnClock& clock, HangTimer& hangTimer)
-        : operations_(blocks),
+        : blocks_(blocks),
           chip_(blocks.state()),
           counters_(blocks.counters()),
           binning_(blocks.binning()),
@@ -64,8 +64,8 @@ class ProcessorState {
     QueryCounters& counters() { return counters_; }
     BinningPass& binning() { return binning_; }
     AlwaysOnClock& clock() { return clock_; }
-    /// Makes the packet's work for the blocks after the processor.
-    ContextBlocks& operations() { return operations_; }
+    /// Blocks after the processor, which make its operations.
+    ContextBlocks& blocks() { return blocks_; }
     /// The packet's name, and where it stands: "CP_EXEC_CS at 0x100000000".
     std::string place() const;
 
@@ -124,7 +124,7 @@ class ProcessorState {
     bool fetch(uint64_t address, std::span<uint32_t> words);
     bool polls() const;
 
-    ContextBlocks& operations_;
+    ContextBlocks& blocks_;
     ChipState& chip_;
     QueryCounters& counters_;
     BinningPass& binning_;

@@ -24,7 +24,7 @@ StreamStack::Fetch StreamStack::next(const gpu::MemoryReader& memory, FetchedPac
     level.next += kWordBytes;
     const uint64_t bytes = packet.header.count * kWordBytes;
     if (bytes > level.end - level.next) {
-        packet.header.fault = "a packet that goes on behind the end of its buffer";
+        packet.header.fault = "a packet that reaches beyond the end of its buffer";
         return Fetch::Malformed;
     }
     packet.words.resize(packet.header.count);

@@ -35,14 +35,14 @@ class StreamStack {
 
     /// Continues in a buffer of `words` words, and then where it was; false if no level is left for it.
     bool call(uint64_t address, uint32_t words);
-    /// Goes on in a group of draw state, which has a level of its own.
+    /// Continues in a group of draw state, which has a level of its own.
     void callGroup(uint64_t address, uint32_t words);
     bool inGroup() const { return !levels_.empty() && levels_.back().isGroup; }
     /// The buffers that are within each other.
     size_t depth() const { return levels_.size(); }
     /// True if all buffers beyond a depth are read.
     bool returnedTo(size_t depth);
-    /// Goes on in a buffer in place of the present one.
+    /// Continues in a buffer in place of the present one.
     void chain(uint64_t address, uint32_t words);
     /// Leaves words of the present buffer out; false where it has fewer.
     bool skip(uint32_t words);

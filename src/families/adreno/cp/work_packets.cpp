@@ -13,14 +13,14 @@ Result later(ProcessorState&) { return std::nullopt; }
 
 Result executeCompute(ProcessorState& state) {
     if (state.draws.predicate.leavesOut()) return std::nullopt;
-    return state.operations().dispatch(state.place(), Extent3{state.word(1), state.word(2), state.word(3)});
+    return state.blocks().dispatch(state.place(), Extent3{state.word(1), state.word(2), state.word(3)});
 }
 
 /// Sizes of a workgroup are less one.
 Result executeComputeIndirect(ProcessorState& state) {
     if (state.draws.predicate.leavesOut()) return std::nullopt;
     const uint32_t size = state.word(3);
-    return state.operations().dispatchIndirectly(
+    return state.blocks().dispatchIndirectly(
         state.place(), state.pair(1),
         Extent3{(size >> 2 & 0x3ff) + 1, (size >> 12 & 0x3ff) + 1, (size >> 22 & 0x3ff) + 1});
 }
@@ -28,7 +28,7 @@ Result executeComputeIndirect(ProcessorState& state) {
 /// The numbers of workgroups are in registers.
 Result runOpencl(ProcessorState& state) {
     if (state.draws.predicate.leavesOut()) return std::nullopt;
-    return state.operations().dispatch(state.place(), Grid::decode(state.chip().registers).groups);
+    return state.blocks().dispatch(state.place(), Grid::decode(state.chip().registers).groups);
 }
 
 constexpr PacketRow kWorkRows[] = {

@@ -46,7 +46,7 @@ bool FragmentDraw::bind(const StageBinder& binder) {
 }
 
 QuadPlaces FragmentDraw::places() const {
-    return {.list = list_, .left = targets_.offsetX, .top = targets_.offsetY, .samplesPerPixel = raster_.samples};
+    return {.list = list_, .left = targets_.left, .top = targets_.top, .samplesPerPixel = raster_.samples};
 }
 
 FragmentStages FragmentDraw::stages() const {

@@ -28,7 +28,7 @@ class FragmentDraw {
     const RasterControl& raster() const { return raster_; }
     const RenderTargets& targets() const { return targets_; }
     bool testsLrz() const { return lrz_ && lrz_->control.tests; }
-    /// Takes the triangles that are drawn next.
+    /// Triangles that the next drawFragments() draws; callers append.
     RasterList& list() { return list_; }
 
     /// Counts how fragments end, and traces a pixel; both may be null.

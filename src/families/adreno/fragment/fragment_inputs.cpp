@@ -20,26 +20,26 @@ void loadPlaces(const FragmentShading& shading, const FragmentBatch& batch, ir3:
     ir3::LaneWords second{};
     for (uint32_t kind = 0; kind < kBarycentrics; ++kind) {
         const uint32_t number = inputs.barycentric[kind];
-        if (number == kNoRegister) continue;
+        if (number == ir3::kNoRegister) continue;
         geometry.barycentrics(batch, static_cast<Barycentric>(kind), shading.perSample(), first, second);
         setRegister(wave, number, first);
         setRegister(wave, number + 1, second);
     }
     const bool atSample = inputs.coordinatesOfSample && shading.perSample();
-    if (inputs.centreInverseW != kNoRegister) {
+    if (inputs.centreInverseW != ir3::kNoRegister) {
         geometry.inverseWs(batch, false, first);
         setRegister(wave, inputs.centreInverseW, first);
     }
-    if (inputs.xy != kNoRegister) {
+    if (inputs.xy != ir3::kNoRegister) {
         geometry.pixels(batch, atSample, first, second);
         setRegister(wave, inputs.xy, first);
         setRegister(wave, inputs.xy + 1, second);
     }
-    if (inputs.z != kNoRegister) {
+    if (inputs.z != ir3::kNoRegister) {
         geometry.depths(batch, atSample, first);
         setRegister(wave, inputs.z, first);
     }
-    if (inputs.inverseW != kNoRegister) {
+    if (inputs.inverseW != ir3::kNoRegister) {
         geometry.inverseWs(batch, atSample, first);
         setRegister(wave, inputs.inverseW, first);
     }
@@ -57,11 +57,11 @@ void loadFlags(const FragmentShading& shading, const FragmentBatch& batch, ir3::
         const uint32_t mask = inputs.maskAfterTests ? batch.live[q] : batch.covered[q];
         for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
             const uint32_t lane = q * func::kQuadFragments + f;
-            if (inputs.face != kNoRegister) wave.setHalfRegister(inputs.face, lane, back ? kBack : 0);
+            if (inputs.face != ir3::kNoRegister) wave.setHalfRegister(inputs.face, lane, back ? kBack : 0);
             uint32_t ofFragment = machine::samplesOfFragment(mask, f, samples);
             if (shading.perSample()) ofFragment &= 1u << batch.sample[q];
-            if (inputs.sampleMask != kNoRegister) wave.setRegister(inputs.sampleMask, lane, ofFragment);
-            if (inputs.sample == kNoRegister) continue;
+            if (inputs.sampleMask != ir3::kNoRegister) wave.setRegister(inputs.sampleMask, lane, ofFragment);
+            if (inputs.sample == ir3::kNoRegister) continue;
             const bool named = shading.perSample() || ofFragment == 0;
             const int number = named ? batch.sample[q] : std::countr_zero(ofFragment);
             wave.setHalfRegister(inputs.sample, lane, static_cast<uint16_t>(number));
@@ -110,7 +110,7 @@ void prefetchTextures(const FragmentShading& shading, const FragmentBatch& batch
     ir3::LaneWords i{};
     ir3::LaneWords j{};
     const uint32_t place = shading.control.inputs.barycentric[static_cast<size_t>(Barycentric::PerspectivePixel)];
-    if (place != kNoRegister && place + 1 < wave.registers.size()) {
+    if (place != ir3::kNoRegister && place + 1 < wave.registers.size()) {
         i = wave.registers[place];
         j = wave.registers[place + 1];
     } else {
@@ -149,7 +149,7 @@ void loadFragmentInputs(const FragmentShading& shading, const FragmentBatch& bat
                         ir3::Wave& wave) {
     const FragmentInputs& inputs = shading.control.inputs;
     loadPlaces(shading, batch, wave);
-    if (inputs.face != kNoRegister || inputs.sample != kNoRegister || inputs.sampleMask != kNoRegister)
+    if (inputs.face != ir3::kNoRegister || inputs.sample != ir3::kNoRegister || inputs.sampleMask != ir3::kNoRegister)
         loadFlags(shading, batch, wave);
     prefetchTextures(shading, batch, units, wave);
 }

@@ -20,7 +20,7 @@ std::span<uint32_t> liveOf(FragmentBatch& batch) { return std::span(batch.live).
 
 void FragmentOutput::testAlpha(const WaveResults& wave, FragmentBatch& batch) {
     const ColorResult& color = results_.colors[0];
-    if ((!targets_.alphaTest.enabled && !targets_.alphaToCoverage) || color.reg == kNoRegister) return;
+    if ((!targets_.alphaTest.enabled && !targets_.alphaToCoverage) || color.reg == ir3::kNoRegister) return;
     readColor(wave.wave, wave.halves, batch.quads * func::kQuadFragments, color, false, color_);
     removeByAlpha(batch);
 }
@@ -58,7 +58,7 @@ void FragmentOutput::testDepth(const WaveResults& wave, FragmentBatch& batch) {
 
 bool FragmentOutput::read(const WaveResults& wave, const FragmentBatch& batch, uint32_t number,
                           const ColorTarget& target, ShadedColor& color) const {
-    if (results_.colors[number].reg == kNoRegister) return false;
+    if (results_.colors[number].reg == ir3::kNoRegister) return false;
     const uint32_t lanes = batch.quads * func::kQuadFragments;
     readColor(wave.wave, wave.halves, lanes, results_.colors[number], target.isInteger(), color);
     if (targets_.alphaToOne && !target.isInteger()) {

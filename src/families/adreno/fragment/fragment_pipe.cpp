@@ -12,8 +12,8 @@ namespace {
 /// Integers, and results of other kinds that might share their registers, are bits.
 bool wantsHalves(const FragmentResults& results, const RenderTargets& targets) {
     const ColorResult& first = results.colors[0];
-    const bool onlyColors =
-        results.depth == kNoRegister && results.stencil == kNoRegister && results.sampleMask == kNoRegister;
+    const bool onlyColors = results.depth == ir3::kNoRegister && results.stencil == ir3::kNoRegister &&
+                            results.sampleMask == ir3::kNoRegister;
     return onlyColors && first.half && !results.dualSource &&
            std::ranges::all_of(targets.colors, [&](const ColorTarget& target) {
                const ColorResult& color = results.colors[target.number];
@@ -24,11 +24,13 @@ bool wantsHalves(const FragmentResults& results, const RenderTargets& targets) {
 /// False where the program does nothing and no result of it is used.
 bool needsProgram(const FragmentShading& shading, const RenderTargets& targets) {
     const FragmentResults& results = shading.control.results;
-    const bool writesColors = std::ranges::any_of(
-        targets.colors, [&](const ColorTarget& target) { return results.colors[target.number].reg != kNoRegister; });
+    const bool writesColors = std::ranges::any_of(targets.colors, [&](const ColorTarget& target) {
+        return results.colors[target.number].reg != ir3::kNoRegister;
+    });
     const bool asksForColor = targets.alphaTest.enabled || targets.alphaToCoverage;
     return !shading.binding.cached->isEmpty || shading.control.prefetchCount != 0 || writesColors || asksForColor ||
-           results.depth != kNoRegister || results.stencil != kNoRegister || results.sampleMask != kNoRegister;
+           results.depth != ir3::kNoRegister || results.stencil != ir3::kNoRegister ||
+           results.sampleMask != ir3::kNoRegister;
 }
 
 /// The first triangle from `first` on through another viewport.

@@ -22,15 +22,15 @@ void Renderer::followDepths(const FragmentDraw& draw) const {
     std::optional<DepthOrder> order;
     if (target.writes) order = depthOrder(registers_);
     if (!draw.testsLrz()) return lrzListener_->beginDepths(nullptr, order);
-    const DepthPlace place{.view = target.depth.view,
-                           .bytes = target.depth.bytes,
-                           .format = target.format,
-                           .left = draw.targets().offsetX,
-                           .top = draw.targets().offsetY,
-                           .reach = draw.raster().reach(),
-                           .samples = draw.raster().samples,
-                           .samplePlaces = draw.raster().samplePlaces};
-    lrzListener_->beginDepths(&place, order);
+    const DepthBuffer buffer{.view = target.depth.view,
+                             .bytes = target.depth.bytes,
+                             .format = target.format,
+                             .left = draw.targets().left,
+                             .top = draw.targets().top,
+                             .reach = draw.raster().reach(),
+                             .samples = draw.raster().samples,
+                             .samplePlaces = draw.raster().samplePlaces};
+    lrzListener_->beginDepths(&buffer, order);
 }
 
 void Renderer::observePixels(FragmentDraw& draw) {

@@ -55,7 +55,7 @@ const ir3::Wave* WaveRun::run(FragmentBatch& batch, FragmentFollower& follower) 
     loadFragmentInputs(shading_, batch, units_, wave);
     if (!execute(wave, batch, follower)) return nullptr;
     removeFragments(batch, wave.killed, shading_.samples);
-    if (shading_.control.results.sampleMask != kNoRegister) takeSampleMask(wave, batch);
+    if (shading_.control.results.sampleMask != ir3::kNoRegister) takeSampleMask(wave, batch);
     return &wave;
 }
 

@@ -46,7 +46,7 @@ class WaveRun {
     /// With constants of its own.
     StageBinding binding_;
     FragmentUnits units_;
-    /// All waves of a draw are one after the other.
+    /// Reused for each wave of the draw.
     std::optional<ir3::Wave> wave_;
     bool wantsHalves_;
     ir3::HalfResults halves_;

@@ -19,7 +19,7 @@ namespace cyclorama::adreno {
 enum class DepthOrder : uint8_t { None, Nearer, Farther };
 
 /// A depth buffer while draws write to it.
-struct DepthPlace {
+struct DepthBuffer {
     SurfaceView view;
     std::span<const std::byte> bytes;
     DepthFormat format = DepthFormat::None;
@@ -30,7 +30,8 @@ struct DepthPlace {
     uint32_t samples = 1;
     std::array<func::SampleOffset, kMostSamples> samplePlaces{};
 
-    bool isWithin(const DepthPlace& other) const {
+    /// Same bytes and same place in the window.
+    bool isSame(const DepthBuffer& other) const {
         return bytes.data() == other.bytes.data() && left == other.left && top == other.top;
     }
 };
@@ -50,15 +51,16 @@ struct LrzRejection {
 class LrzListener {
   public:
     virtual ~LrzListener() = default;
-    /// A draw begins that is tested with the depths at this address, of rows of `columns` blocks, `rows` from layer to
-    /// layer, up to the last one.
+    /// A draw that is tested against an LRZ buffer begins. `columns`: blocks of a row; `rows`: rows of blocks from
+    /// layer to layer; `last`: number of the last layer.
     virtual void beginTests(uint64_t address, uint32_t columns, uint32_t rows, uint32_t last) = 0;
-    /// True where it would replace the one of its block: one triangle of a block is kept, the foremost. Threads give
-    /// blocks of their own.
+    /// True where keep() would store a rejection with this order and front depth: the foremost triangle of each block
+    /// is kept. Any thread; no two for one block.
     virtual bool wants(size_t block, DepthOrder order, double front) const = 0;
+    /// Requires wants(). `block`: (layer * rows + row) * columns + column.
     virtual void keep(size_t block, const LrzRejection& rejection) = 0;
-    /// A draw begins that writes depths in this order, or none. `place`: null if it is not tested.
-    virtual void beginDepths(const DepthPlace* place, std::optional<DepthOrder> order) = 0;
+    /// A draw begins that writes depths in this order, or none. `buffer`: null if it is not tested.
+    virtual void beginDepths(const DepthBuffer* buffer, std::optional<DepthOrder> order) = 0;
 };
 
 }  // namespace cyclorama::adreno

@@ -47,6 +47,7 @@ std::optional<LrzDraw> startLrz(const RegisterValues& registers, GpuGeneration g
 /// The tests of one thread.
 class LrzStage {
   public:
+    /// Part of a triangle that passes the test.
     enum class Verdict : uint8_t { All, Part, None };
 
     /// `draw` outlives it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Data behind the depths of an LRZ buffer: its fast clear and its direction (Mesa: common/freedreno_lrz.h,
+// State of an LRZ buffer beside its depths: its fast clear and its direction (Mesa: common/freedreno_lrz.h,
 // fd_lrzfc_layout<A6XX>; registers/adreno/a6xx.xml, adreno_pm4.xml).
 //
 //   offset  bytes
@@ -22,7 +22,8 @@ struct LrzTracking {
     static constexpr uint64_t kDirection = 512;
     static constexpr uint64_t kDepthView = 514;
 
-    /// Less and Greater are GRAS_LRZ_CNTL's, too; there the last one is no direction at all, and zero says nothing.
+    /// Less and Greater have the values of GRAS_LRZ_CNTL/DIR. There 3 asks for no direction, and 0 leaves the direction
+    /// alone.
     enum class Direction : uint8_t { Disabled = 0, Less = 1, Greater = 2, NotSet = 3 };
 };
 

@@ -21,7 +21,7 @@ struct Grid {
     Extent3 groups{};
     Extent3 localSize{};  ///< fibers of a workgroup
     Extent3 offset{};     ///< of the first workgroup's number
-    // Registers by component; kNoRegister: none. Each names the first of three, but the linear id's.
+    // Registers by component; ir3::kNoRegister: none. Each names the first of three, but the linear id's.
     uint8_t groupId = 0;
     uint8_t groupCount = 0;
     uint8_t groupOffset = 0;

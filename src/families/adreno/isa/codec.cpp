@@ -19,7 +19,7 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-/// The name, up to a blank, behind flags such as "(sy)" and "(nop3) ".
+/// The name, up to a blank, after flags such as "(sy)" and "(nop3) ".
 std::string_view nameIn(std::string_view text) {
     while (text.starts_with('(')) {
         const size_t end = text.find(')');

@@ -134,12 +134,12 @@ std::optional<WaveStatus> Runner::wait(WaveStatus status) {
     return status;
 }
 
-/// `taken` of the current fibers go on elsewhere, the others behind this instruction.
+/// `taken` of the current fibers continue elsewhere, the others after this instruction.
 std::optional<WaveStatus> Runner::jump(isa::WaveMask taken, int32_t distance) {
     taken &= current_.lanes;
-    const size_t behind = current_.next + 1;
+    const size_t next = current_.next + 1;
     if (taken.none()) {
-        current_.next = behind;
+        current_.next = next;
         return std::nullopt;
     }
     const int64_t target = static_cast<int64_t>(current_.next) + distance;
@@ -149,7 +149,7 @@ std::optional<WaveStatus> Runner::jump(isa::WaveMask taken, int32_t distance) {
         return std::nullopt;
     }
     wave_.paths.push_back({static_cast<size_t>(target), taken});
-    current_ = {behind, current_.lanes & ~taken};
+    current_ = {next, current_.lanes & ~taken};
     putBack();
     return std::nullopt;
 }
@@ -241,7 +241,7 @@ void Runner::predicate(Predication predication) {
     chooseLanes();
 }
 
-/// The current fibers go on behind their last call; those that have none end.
+/// The current fibers continue after their last call; those that have none end.
 void Runner::returnFromCall() {
     isa::WaveMask rest = current_.lanes;
     for (size_t i = wave_.calls.size(); i-- > 0 && rest.any();) {

@@ -2,7 +2,7 @@
 #pragma once
 // Executes a program for a wave, one instruction over all its fibers after the other.
 //
-// Fibers at different places: those furthest back go on first, and those at the same place go on together:
+// Fibers at different places: those furthest back continue first, and those at the same place continue together:
 // Mesa's compiler lays programs out for that (ir3/ir3_reconvergence.c). Results are there at once: (ss), (sy) and
 // delays change no value.
 
@@ -19,9 +19,9 @@ namespace cyclorama::adreno::ir3 {
 
 /// The part of a program from SHPS to SHPE, which computes constants for all waves.
 enum class Preamble : uint8_t {
-    Skipped,  ///< SHPS jumps behind it
+    Skipped,  ///< SHPS jumps to after it
     Alone,    ///< the wave executes it, and stops at its end
-    First     ///< the wave executes it, and goes on
+    First     ///< the wave executes it, and continues
 };
 
 /// The path that a wave took.
@@ -63,13 +63,13 @@ struct WaveContext {
     uint64_t stepLimit = uint64_t{1} << 24;
     WaveTrace* trace = nullptr;          ///< entries are appended, if wanted
     isa::IssueCounts* issues = nullptr;  ///< of the program, if wanted
-    StepTracer* tracer = nullptr;        ///< told of each instruction, if wanted
+    StepTracer* tracer = nullptr;        ///< called for each instruction; null: none
 };
 
 enum class WaveStatus : uint8_t {
     Finished,
-    AtBarrier,      ///< goes on when run() is called again
-    ChangesShader,  ///< CHSH: the next stage goes on in the wave
+    AtBarrier,      ///< continues when run() is called again
+    ChangesShader,  ///< CHSH: the next stage continues in the wave
     PreambleEnded,  ///< with Preamble::Alone
     StepLimit,
     NoInstruction,  ///< some fibers came to a word that is no instruction

@@ -16,7 +16,7 @@ inline constexpr uint16_t kSharedRegisters = 48 * kComponents;       ///< r48.x,
 inline constexpr uint16_t kAddressRegister = 61 * kComponents;       ///< a0.x, one a fiber
 inline constexpr uint16_t kAddressRegister1 = kAddressRegister + 1;  ///< a1.x, one a wave
 inline constexpr uint16_t kPredicateRegister = 62 * kComponents;     ///< p0.x
-inline constexpr uint16_t kNoRegister = 63 * kComponents;            ///< r63.x
+inline constexpr uint32_t kNoRegister = 63 * kComponents;            ///< r63.x: no register, as are all after it
 
 enum class OperandKind : uint8_t {
     None,

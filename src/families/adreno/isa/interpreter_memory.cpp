@@ -345,7 +345,7 @@ void Interpreter::storeConstants(const Instruction& in) {
         for (const LaneWords& words : data) registers_.storeConstant(number++, words.lane[lane]);
         return;
     }
-    // Halves lie one after the other.
+    // Halves are consecutive.
     for (size_t c = 0; c < data.size(); c += 2) {
         const uint32_t before = registers_.constant(static_cast<int64_t>(number)) & ~kHalfMask;
         const uint32_t high = c + 1 < data.size() ? data[c + 1].lane[lane] << 16 : before;
@@ -440,7 +440,7 @@ void Interpreter::buffer(const Instruction& in, size_t index) {
         units_->loadBuffer(request, data);
         return storeData(in.destinations[0], in.type, data, request.typed);
     } else {
-        // The operand, and behind it the comparand, follow the result's register.
+        // The operand, and after it the comparand, follow the result's register.
         const AtomicForm form = bufferAtomicForm(in.opcode);
         request.lanes = storing();
         data = data.first(1);

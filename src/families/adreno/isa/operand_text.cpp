@@ -67,7 +67,7 @@ void scanModifiers(TextScanner& text, Operand& operand) {
     }
 }
 
-/// The text behind the letter of a register or constant.
+/// The text after the letter of a register or constant.
 void scanNumbered(TextScanner& text, Operand& operand, OperandKind direct, OperandKind relative) {
     if (text.accepts("<")) {
         operand.kind = relative;
@@ -102,7 +102,7 @@ bool scanSpecial(TextScanner& text, Operand& operand) {
     return true;
 }
 
-/// True if the text goes on with a digit.
+/// True if the text continues with a digit.
 bool digitFollows(TextScanner& text) {
     return !text.rest().empty() && std::isdigit(static_cast<unsigned char>(text.rest().front())) != 0;
 }

@@ -110,7 +110,7 @@ void RegisterAccess::registerBits(int32_t number, bool half, LaneWords& scratch)
         scratch = wave_.address;
     } else if (number == kAddressRegister1) {
         splat(width(), wave_.address1, scratch);
-    } else if (number >= kPredicateRegister && number < kNoRegister) {
+    } else if (number >= kPredicateRegister && number < int32_t{kNoRegister}) {
         const isa::WaveMask mask = wave_.predicates[static_cast<size_t>(number) % kComponents];
         for (unsigned i = 0; i < width(); ++i) scratch.lane[i] = mask.test(i) ? 1 : 0;
     } else if (number >= kSharedRegisters) {
@@ -289,7 +289,7 @@ void RegisterAccess::storeSpecial(int32_t number, const LaneWords& values) {
         });
     } else if (number == kAddressRegister1) {
         wave_.address1 = values.lane[executing_.lowest()];
-    } else if (number >= kPredicateRegister && number < kNoRegister) {
+    } else if (number >= kPredicateRegister && number < int32_t{kNoRegister}) {
         isa::WaveMask& predicate = wave_.predicates[static_cast<size_t>(number) % kComponents];
         predicate = (predicate & ~executing_) | (nonZeroLanes(width(), values) & executing_);
     }

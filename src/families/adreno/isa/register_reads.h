@@ -12,7 +12,7 @@ namespace cyclorama::adreno::ir3 {
 /// apart.
 class RegisterReads {
   public:
-    /// Adds the registers that an instruction may read, and of textures and memory some more behind them.
+    /// Adds the registers that an instruction may read, and of textures and memory some more after them.
     void add(const Instruction& in) {
         const Unit unit = unitOf(in.opcode);
         if (isBetween(in.opcode, Opcode::WideMultiply, Opcode::WideMultiplyAccumulate)) {
@@ -24,7 +24,7 @@ class RegisterReads {
         } else if (unit == Unit::Texture) {
             for (const Operand& source : in.sources) add(source, kMostComponentsOfOperand, source.half);
         } else if (unit == Unit::Memory) {
-            // The type says the size of some data. Atomic operations have theirs behind their destination.
+            // The type says the size of some data. Atomic operations have theirs after their destination.
             for (const bool half : {false, true}) {
                 for (const Operand& source : in.sources) add(source, kMostComponentsOfOperand, half);
                 for (const Operand& to : in.destinations) add(to, kMostComponentsOfOperand, half);

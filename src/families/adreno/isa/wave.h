@@ -30,7 +30,7 @@ struct CallFrame {
     isa::WaveMask lanes{};
 };
 
-/// Fibers that instructions have effect on: all, or behind PREDT those whose p0.x held then, behind PREDF the others.
+/// Fibers that instructions have effect on: all, or after PREDT those whose p0.x held then, after PREDF the others.
 enum class Predication : uint8_t { None, True, False };
 
 struct WaveShape {

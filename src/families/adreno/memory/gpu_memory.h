@@ -85,7 +85,7 @@ class GpuMemory {
     }
     /// How many bytes from an address on are mapped without a gap, up to `most`; without a finding.
     uint64_t mappedBytes(uint64_t address, uint64_t most) const;
-    /// Bytes of GMEM, at an offset from its start; null, without a finding, where it has not as many.
+    /// Bytes of GMEM, at an offset from its start; null, without a finding, where the range exceeds GMEM.
     std::byte* gmem(uint64_t offset, uint64_t bytes) const;
 
     /// Zeros, and a finding, where not all is mapped.

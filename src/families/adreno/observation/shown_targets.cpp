@@ -66,9 +66,9 @@ ImagePart partIn(const TargetSurface& surface, const RenderTargets& targets, con
         static_cast<int64_t>(std::min<uint64_t>(parameters.width, parameters.pitch / surface.view.pixelBytes()));
     const auto rows = static_cast<int64_t>(
         std::min<uint64_t>(parameters.height, (surface.bytes.size() + parameters.pitch - 1) / parameters.pitch));
-    return partBetween(std::max(reach.minX, targets.offsetX), std::max(reach.minY, targets.offsetY),
-                       std::min<int64_t>(reach.maxX, targets.offsetX + columns),
-                       std::min<int64_t>(reach.maxY, targets.offsetY + rows));
+    return partBetween(std::max(reach.minX, targets.left), std::max(reach.minY, targets.top),
+                       std::min<int64_t>(reach.maxX, targets.left + columns),
+                       std::min<int64_t>(reach.maxY, targets.top + rows));
 }
 
 /// A copy of a part of a target, as it is stored, row by row.
@@ -121,9 +121,9 @@ StoredPart store(const TargetSurface& surface, const RenderTargets& targets, con
     std::vector<uint64_t> offsets(isTiled ? part.width : 1);
     const size_t run = parameters.pitch / offsets.size();
     for (uint32_t row = 0; row < part.height; ++row) {
-        surface.view.offsetsOfRow({.x = part.x - static_cast<uint32_t>(targets.offsetX),
-                                   .y = part.y + row - static_cast<uint32_t>(targets.offsetY)},
-                                  offsets);
+        surface.view.offsetsOfRow(
+            {.x = part.x - static_cast<uint32_t>(targets.left), .y = part.y + row - static_cast<uint32_t>(targets.top)},
+            offsets);
         copyRuns(surface.bytes, offsets, run, stored.bytes.get() + row * parameters.pitch);
     }
     return stored;

@@ -9,7 +9,8 @@
 
 namespace cyclorama::adreno {
 
-/// A copy is a snapshot: it shares the content with the original until one of the two changes it.
+/// A copy is a snapshot. Registers, constants and descriptors are shared until one of the two changes them; the
+/// streamout's program (1 KiB) and shared constants are copied.
 struct ChipState {
     RegisterValues registers;
     LoadedUnits loaded;

@@ -42,8 +42,8 @@ gpu::Operation ContextBlocks::scaleBlit(std::string place) {
     return std::make_shared<const ScaleBlit>(origin(std::move(place)), state_.registers, chip_, workers_, follower());
 }
 
-gpu::Operation ContextBlocks::moveGmem(std::string place) {
-    return std::make_shared<const GmemMoveOperation>(origin(std::move(place)), state_.registers, chip_, workers_,
+gpu::Operation ContextBlocks::blitGmem(std::string place) {
+    return std::make_shared<const GmemBlitOperation>(origin(std::move(place)), state_.registers, chip_, workers_,
                                                      follower());
 }
 

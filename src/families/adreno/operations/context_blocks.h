@@ -33,7 +33,7 @@ class ContextBlocks {
     gpu::Operation dispatch(std::string place, const Extent3& groups);
     gpu::Operation dispatchIndirectly(std::string place, uint64_t address, const Extent3& localSize);
     gpu::Operation scaleBlit(std::string place);
-    gpu::Operation moveGmem(std::string place);
+    gpu::Operation blitGmem(std::string place);
     gpu::Operation clearLrz(std::string place);
     gpu::Operation endBinning(std::string place);
 

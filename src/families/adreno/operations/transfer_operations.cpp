@@ -11,7 +11,7 @@ void ScaleBlit::run(const GpuMemory& memory, machine::OperationContext&) const {
     BlitEngine(chip_, memory, workers_, reporter(), follower_).run(registers_);
 }
 
-void GmemMoveOperation::run(const GpuMemory& memory, machine::OperationContext&) const {
+void GmemBlitOperation::run(const GpuMemory& memory, machine::OperationContext&) const {
     GmemBlit(chip_, memory, workers_, reporter(), follower_).run(registers_);
 }
 

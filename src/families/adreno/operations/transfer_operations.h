@@ -38,10 +38,10 @@ class ScaleBlit final : public ChipOperation {
 };
 
 /// The event BLIT.
-class GmemMoveOperation final : public ChipOperation {
+class GmemBlitOperation final : public ChipOperation {
   public:
     /// All but the registers and the follower outlive the operation.
-    GmemMoveOperation(OperationOrigin origin, const RegisterValues& registers, const Chip& chip,
+    GmemBlitOperation(OperationOrigin origin, const RegisterValues& registers, const Chip& chip,
                       machine::WorkerPool& workers, const TransferFollower& follower)
         : ChipOperation(std::move(origin)),
           registers_(registers),

@@ -38,7 +38,7 @@ struct DrawOperands {
     uint32_t mostIndices = 0;
     /// Indices that are drawn as one where patches are tessellated; 0 for all (CP_SET_SUBDRAW_SIZE).
     uint32_t subdrawIndices = 0;
-    /// Primitives that reach the bin, of all that the input makes; null: all. They rise.
+    /// Primitives that reach the bin, of all that the input makes; null: all. In ascending order.
     std::shared_ptr<const std::vector<PrimitiveRun>> seen{};
 };
 

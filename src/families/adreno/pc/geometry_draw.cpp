@@ -10,7 +10,7 @@ namespace {
 /// The vertex stage's registers are those of the geometry stage, which continues in the same fibers.
 LinkRegisters geometryLinks(const RegisterValues& registers) {
     return {.header = registers.field("VFD_CONTROL_5/REGID_GSHEADER"_field),
-            .relativePatch = kFirstNoRegister,
+            .relativePatch = ir3::kNoRegister,
             .primitiveId = registers.field("VFD_CONTROL_1/REGID4PRIMID"_field)};
 }
 

@@ -13,7 +13,7 @@ namespace cyclorama::adreno {
 
 class InputBatch {
   public:
-    /// A batch with as many vertices or primitives is full.
+    /// Vertices or primitives of a full batch.
     static constexpr size_t kVertices = 1024;
     static constexpr size_t kPrimitives = 1024;
 

@@ -16,14 +16,14 @@ namespace cyclorama::adreno {
 
 /// Registers in which the fibers of a stage find where they are.
 struct LinkRegisters {
-    ProgramRegister header = kFirstNoRegister;
-    ProgramRegister relativePatch = kFirstNoRegister;
-    ProgramRegister primitiveId = kFirstNoRegister;
+    ProgramRegister header = ir3::kNoRegister;
+    ProgramRegister relativePatch = ir3::kNoRegister;
+    ProgramRegister primitiveId = ir3::kNoRegister;
 
     uint32_t registersUsed() const {
         uint32_t used = 0;
         for (const ProgramRegister reg : {header, relativePatch, primitiveId})
-            if (reg < kFirstNoRegister) used = std::max(used, reg + 1);
+            if (reg < ir3::kNoRegister) used = std::max(used, reg + 1);
         return used;
     }
 };

@@ -146,16 +146,16 @@ void PrimitiveAssembler::addToStripAdjacent(uint32_t vertex, Use use) {
 template <typename Use>
 void PrimitiveAssembler::emitStripAdjacent(uint32_t triangle, bool last, Use use) const {
     const uint32_t base = 2 * triangle;
-    // Neighbours across the side to the triangle before, and to the one behind.
+    // Neighbours across the side to the triangle before, and to the one after it.
     const uint32_t before = triangle == 0 ? at(base + 1) : at(base - 2);
-    const uint32_t behind = last ? at(base + 5) : at(base + 6);
+    const uint32_t after = last ? at(base + 5) : at(base + 6);
     const uint32_t beside = at(base + 3);
     if (triangle % 2 == 0)
-        emit(use, at(base), before, at(base + 2), behind, at(base + 4), beside);
+        emit(use, at(base), before, at(base + 2), after, at(base + 4), beside);
     else if (provokingLast_)
-        emit(use, at(base + 2), before, at(base), beside, at(base + 4), behind);
+        emit(use, at(base + 2), before, at(base), beside, at(base + 4), after);
     else
-        emit(use, at(base), beside, at(base + 4), behind, at(base + 2), before);
+        emit(use, at(base), beside, at(base + 4), after, at(base + 2), before);
 }
 
 }  // namespace cyclorama::adreno

@@ -67,14 +67,14 @@ func::TessellationFactors FactorReader::read(uint32_t patch) const {
 DomainStage::DomainStage(StageBinding& binding, const RegisterValues& registers, const VertexOutputs& outputs,
                          QueryCounters& counters, StageMemory* memory)
     : binding_(binding), outputs_(outputs), counters_(counters), memory_(memory), units_(binding.resources) {
-    links_ = {.header = memory == nullptr ? kFirstNoRegister : registers.field("VFD_CONTROL_5/REGID_GSHEADER"_field),
+    links_ = {.header = memory == nullptr ? ir3::kNoRegister : registers.field("VFD_CONTROL_5/REGID_GSHEADER"_field),
               .relativePatch = registers.field("VFD_CONTROL_3/REGID_DSRELPATCHID"_field),
               .primitiveId = registers.field("VFD_CONTROL_3/REGID_DSPRIMID"_field)};
     u_ = registers.field("VFD_CONTROL_3/REGID_TESSX"_field);
     v_ = registers.field("VFD_CONTROL_3/REGID_TESSY"_field);
     uint32_t used = std::max(outputs.registersUsed(), links_.registersUsed());
     for (const ProgramRegister reg : {u_, v_})
-        if (reg < kFirstNoRegister) used = std::max(used, reg + 1);
+        if (reg < ir3::kNoRegister) used = std::max(used, reg + 1);
     binding_.shape.registers = std::max(binding_.shape.registers, used);
 }
 

@@ -50,7 +50,7 @@ struct DomainVertex {
     uint32_t patch = 0;
     uint32_t id = 0;
     func::DomainPoint at;
-    /// For the geometry program behind, if there is one.
+    /// For the geometry program after it, if there is one.
     StageHeader header{};
 };
 
@@ -74,8 +74,8 @@ class DomainStage {
     StageMemory* memory_;
     StageUnits units_;
     LinkRegisters links_;
-    ProgramRegister u_ = kFirstNoRegister;
-    ProgramRegister v_ = kFirstNoRegister;
+    ProgramRegister u_ = ir3::kNoRegister;
+    ProgramRegister v_ = ir3::kNoRegister;
     std::vector<uint32_t> records_;
 };
 

@@ -14,7 +14,7 @@ namespace {
 constexpr uint32_t kColorQuads = func::kColorLanes / func::kQuadFragments;
 constexpr uint32_t kSignBit = 0x8000;
 
-/// Thresholds of 4x4 pixels, as rows of a Bayer matrix: an estimate, as no source tells the chip's.
+/// Thresholds of 4x4 pixels, as rows of a Bayer matrix: an estimate, as no source gives the chip's.
 constexpr func::DitherMatrix kDitherThresholds = {0x6e4ca280, 0x5d7f91b3};
 
 void widen(const ir3::Wave& wave, uint32_t reg, uint32_t lanes, const ColorResult& from, bool integers,

@@ -351,8 +351,8 @@ RenderTargets decodeRenderTargets(const RegisterValues& registers, const RasterC
     targets.alphaToOne = registers.flag("RB_BLEND_CNTL/ALPHA_TO_ONE"_field);
     targets.sampleMask = registers.field("RB_BLEND_CNTL/SAMPLE_MASK"_field);
     if (surfaces.inGmem()) {
-        targets.offsetX = static_cast<int32_t>(registers.field("RB_WINDOW_OFFSET/X"_field));
-        targets.offsetY = static_cast<int32_t>(registers.field("RB_WINDOW_OFFSET/Y"_field));
+        targets.left = static_cast<int32_t>(registers.field("RB_WINDOW_OFFSET/X"_field));
+        targets.top = static_cast<int32_t>(registers.field("RB_WINDOW_OFFSET/Y"_field));
     }
     if (registers.field("GRAS_RAS_MSAA_CNTL/SAMPLES"_field) > 2) reporter.report(findings::kSamplesUnknown);
     return targets;

@@ -82,9 +82,9 @@ struct RenderTargets {
     bool alphaToCoverage = false;
     bool alphaToOne = false;
     uint32_t sampleMask = ~0u;
-    /// Place of the window's origin in targets: that of the bin on the chip, else zero.
-    int32_t offsetX = 0;
-    int32_t offsetY = 0;
+    /// Pixel of the window that is the first of all targets: the bin's corner for targets in GMEM, else (0, 0).
+    int32_t left = 0;
+    int32_t top = 0;
 };
 
 /// The memory that targets are in, and the influence of the chip on the order of their tiles.

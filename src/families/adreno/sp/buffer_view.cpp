@@ -38,7 +38,7 @@ std::optional<PlainElements> plainElements(const TextureWords& words, ir3::Value
     const bool isInteger = type != ir3::ValueType::F16 && type != ir3::ValueType::F32;
     if (words[2] >> 29 != kTypeBuffer || !isPlain || !isInteger) return std::nullopt;
     if (!vector) {
-        // All components are the first, as Mesa leaves a storage buffer's, or the texel's one with zeros behind.
+        // All components are the first, as Mesa leaves a storage buffer's, or the texel's one followed by zeros.
         constexpr uint32_t kSwizzles = 0xfff << 4;
         if ((words[0] & kSwizzles) != 0 || elementBytes(type) != elementBytesOf(format)) return std::nullopt;
     }

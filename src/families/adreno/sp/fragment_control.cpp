@@ -22,7 +22,7 @@ FragmentInputs decodeInputs(const RegisterValues& registers) {
                           registers.field("HLSQ_CONTROL_4_REG/IJ_LINEAR_SAMPLE"_field)};
     inputs.xy = registers.field("HLSQ_CONTROL_4_REG/XYCOORDREGID"_field);
     inputs.z = registers.field("HLSQ_CONTROL_4_REG/ZWCOORDREGID"_field);
-    if (inputs.z != kNoRegister) inputs.inverseW = inputs.z + 1;
+    if (inputs.z != ir3::kNoRegister) inputs.inverseW = inputs.z + 1;
     inputs.coordinatesOfSample = registers.field("RB_RENDER_CONTROL1/FRAGCOORDSAMPLEMODE"_field) == 3;
     inputs.maskAfterTests = registers.flag("RB_RENDER_CONTROL1/POSTDEPTHCOVERAGE"_field);
     return inputs;
@@ -93,22 +93,23 @@ FragmentControl decodeFragmentControl(const RegisterValues& registers) {
 
 void leaveOutUnread(FragmentControl& control, const ir3::Program& program) {
     FragmentInputs& inputs = control.inputs;
-    const bool hasSome = inputs.xy != kNoRegister || inputs.z != kNoRegister || inputs.centreInverseW != kNoRegister;
+    const bool hasSome =
+        inputs.xy != ir3::kNoRegister || inputs.z != ir3::kNoRegister || inputs.centreInverseW != ir3::kNoRegister;
     if (!hasSome) return;
     ir3::RegisterReads reads;
     reads.add(program);
     const FragmentResults& results = control.results;
     for (const ColorResult& color : results.colors) reads.add(color.half ? color.reg / 2 : color.reg, 4);
     for (const uint32_t reg : {results.depth, results.sampleMask, results.stencil}) reads.add(reg, 1);
-    if (!reads.includes(inputs.xy) && !reads.includes(inputs.xy + 1)) inputs.xy = kNoRegister;
+    if (!reads.includes(inputs.xy) && !reads.includes(inputs.xy + 1)) inputs.xy = ir3::kNoRegister;
     for (uint32_t* const input : {&inputs.z, &inputs.inverseW, &inputs.centreInverseW})
-        if (!reads.includes(*input)) *input = kNoRegister;
+        if (!reads.includes(*input)) *input = ir3::kNoRegister;
 }
 
 unsigned registersOf(const FragmentControl& control, bool mergedRegisters) {
     unsigned most = 0;
     const auto take = [&](uint32_t reg, uint32_t count, bool half = false) {
-        if (reg == kNoRegister || (half && !mergedRegisters)) return;
+        if (reg == ir3::kNoRegister || (half && !mergedRegisters)) return;
         most = std::max(most, half ? (reg + count + 1) / 2 : reg + count);
     };
     const FragmentInputs& inputs = control.inputs;

@@ -13,9 +13,6 @@ namespace cyclorama::adreno {
 
 inline constexpr uint32_t kColorTargets = 8;
 
-/// r63.x: a value that is not wanted, or not there.
-inline constexpr uint32_t kNoRegister = 0xfc;
-
 /// Places in a pixel, and ways of interpolation, of barycentric coordinates.
 enum class Barycentric : uint8_t {
     PerspectivePixel,
@@ -29,16 +26,16 @@ inline constexpr uint32_t kBarycentrics = 6;
 
 /// Numbers of registers by component; face and sample are half ones.
 struct FragmentInputs {
-    uint32_t face = kNoRegister;
-    uint32_t sample = kNoRegister;
-    uint32_t sampleMask = kNoRegister;
-    uint32_t centreInverseW = kNoRegister;
+    uint32_t face = ir3::kNoRegister;
+    uint32_t sample = ir3::kNoRegister;
+    uint32_t sampleMask = ir3::kNoRegister;
+    uint32_t centreInverseW = ir3::kNoRegister;
     std::array<uint32_t, kBarycentrics> barycentric{};
     /// Two registers, in sixteenths of a pixel, as integers.
-    uint32_t xy = kNoRegister;
-    uint32_t z = kNoRegister;
+    uint32_t xy = ir3::kNoRegister;
+    uint32_t z = ir3::kNoRegister;
     /// Also 1/w.
-    uint32_t inverseW = kNoRegister;
+    uint32_t inverseW = ir3::kNoRegister;
     /// x, y, z and 1/w are those of the sample.
     bool coordinatesOfSample = false;
     /// The mask has the samples that passed the early tests.
@@ -73,7 +70,7 @@ struct PrefetchedTexture {
 };
 
 struct ColorResult {
-    uint32_t reg = kNoRegister;
+    uint32_t reg = ir3::kNoRegister;
     bool half = false;
     /// For half registers: the reading of their bits.
     bool isSigned = false;
@@ -82,9 +79,9 @@ struct ColorResult {
 struct FragmentResults {
     std::array<ColorResult, kColorTargets> colors{};
     bool dualSource = false;
-    uint32_t depth = kNoRegister;
-    uint32_t sampleMask = kNoRegister;
-    uint32_t stencil = kNoRegister;
+    uint32_t depth = ir3::kNoRegister;
+    uint32_t sampleMask = ir3::kNoRegister;
+    uint32_t stencil = ir3::kNoRegister;
 };
 
 struct FragmentControl {

@@ -42,7 +42,7 @@ class DescriptorTable {
     std::vector<Entry> entries_;
 };
 
-/// A copy is a snapshot: it shares what it holds with the original until one of the two changes it.
+/// A copy is a snapshot: all but the shared constants is shared with the original until one of the two changes it.
 struct LoadedUnits {
     struct Stage {
         gpu::Shared<std::array<uint32_t, kConstantWords>> constants;

@@ -57,7 +57,7 @@ void StreamWalk::walkBuffer(uint64_t address, uint32_t words, uint32_t depth) {
         visitor_.missing(address, depth, words, "too many buffers within each other");
         return;
     }
-    // Before memory is taken for it: one byte of the last word tells whether all may be there.
+    // One byte of the last word first: a packet may claim more words than there is memory.
     std::byte last{};
     if (words != 0 && !memory_.read(address + uint64_t{words} * sizeof(uint32_t) - 1, {&last, 1})) {
         visitor_.missing(address, depth, words, "not in memory");
@@ -93,7 +93,7 @@ size_t StreamWalk::step(uint64_t address, std::span<const uint32_t> words, uint3
     }
     if (packet.header.count >= words.size()) {
         visitor_.malformed(address, depth, words[0], words.size(),
-                           "a packet that goes on behind the end of its buffer");
+                           "a packet that reaches beyond the end of its buffer");
         return words.size();
     }
     packet.words = words.subspan(1, packet.header.count);

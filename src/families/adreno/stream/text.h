@@ -24,7 +24,7 @@ std::string describeFields(std::span<const FieldInfo> fields, uint64_t word, Con
 /// The content of a register at an offset, without its name. Registers of 64 bits take both words.
 std::string describeRegister(const RegisterSpace& space, uint32_t offset, uint64_t value);
 
-/// A line for each word that has a meaning: "{ ADDR_LO = 0x1000 }". `words` are those behind the header.
+/// A line for each word that has a meaning: "{ ADDR_LO = 0x1000 }". `words` are those after the header.
 std::vector<std::string> describeWords(const PacketInfo& info, std::span<const uint32_t> words);
 
 /// The same for a descriptor, or part of one.

@@ -15,10 +15,6 @@ namespace {
 /// Texels that are converted at once.
 constexpr size_t kBatch = 128;
 
-bool isPresent(uint64_t offset, uint64_t size, uint32_t texelBytes) {
-    return offset <= size && size - offset >= texelBytes;
-}
-
 /// Calls function(i) for each texel that is within `bytes` bytes.
 template <size_t Bytes, typename Function>
 void forPresent(std::span<const uint64_t> offsets, uint64_t size, Function function) {

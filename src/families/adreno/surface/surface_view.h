@@ -54,6 +54,11 @@ struct SurfaceParameters {
     func::BankSwizzle banks{};
 };
 
+/// True if all of a texel's bytes are among the `size` bytes of an image.
+constexpr bool isPresent(uint64_t offset, uint64_t size, uint64_t texelBytes) {
+    return offset <= size && size - offset >= texelBytes;
+}
+
 /// Place of a texel.
 struct TexelPlace {
     uint32_t x = 0;

@@ -10,14 +10,12 @@
 namespace cyclorama::adreno {
 namespace {
 
-bool lies(uint64_t offset, uint64_t size, uint64_t bytes) { return offset <= size && size - offset >= bytes; }
-
 template <size_t Bytes>
 void copyTexels(std::span<const std::byte> from, std::span<std::byte> to, std::span<const uint64_t> source,
                 std::span<const uint64_t> target) {
     for (size_t i = 0; i < target.size(); ++i) {
-        if (!lies(target[i], to.size(), Bytes)) continue;
-        if (lies(source[i], from.size(), Bytes))
+        if (!isPresent(target[i], to.size(), Bytes)) continue;
+        if (isPresent(source[i], from.size(), Bytes))
             std::memcpy(to.data() + target[i], from.data() + source[i], Bytes);
         else
             std::memset(to.data() + target[i], 0, Bytes);
@@ -27,13 +25,13 @@ void copyTexels(std::span<const std::byte> from, std::span<std::byte> to, std::s
 template <size_t Bytes>
 void fillPlaces(std::span<std::byte> to, std::span<const uint64_t> offsets, const std::byte* texel) {
     for (const uint64_t offset : offsets)
-        if (lies(offset, to.size(), Bytes)) std::memcpy(to.data() + offset, texel, Bytes);
+        if (isPresent(offset, to.size(), Bytes)) std::memcpy(to.data() + offset, texel, Bytes);
 }
 
 /// For texels of a word. Bits that are not in the mask stay.
 void fillMasked(std::span<std::byte> to, std::span<const uint64_t> offsets, uint32_t texel, uint32_t mask) {
     for (const uint64_t offset : offsets) {
-        if (!lies(offset, to.size(), sizeof texel)) continue;
+        if (!isPresent(offset, to.size(), sizeof texel)) continue;
         uint32_t word = 0;
         std::memcpy(&word, to.data() + offset, sizeof word);
         word = (word & ~mask) | (texel & mask);
@@ -129,8 +127,8 @@ void TexelCopy::copy(std::span<const uint64_t> source, std::span<const uint64_t>
 void TexelCopy::copy(std::span<const uint64_t> source, std::span<const uint64_t> target, const ByteOrder& order) const {
     for (size_t i = 0; i < target.size(); ++i) {
         uint32_t texel = 0;
-        if (!lies(target[i], to_.bytes.size(), sizeof texel)) continue;
-        if (lies(source[i], from_.bytes.size(), sizeof texel))
+        if (!isPresent(target[i], to_.bytes.size(), sizeof texel)) continue;
+        if (isPresent(source[i], from_.bytes.size(), sizeof texel))
             std::memcpy(&texel, from_.bytes.data() + source[i], sizeof texel);
         texel = order(texel);
         std::memcpy(to_.bytes.data() + target[i], &texel, sizeof texel);
@@ -139,8 +137,8 @@ void TexelCopy::copy(std::span<const uint64_t> source, std::span<const uint64_t>
 
 void TexelCopy::copyRun(uint64_t source, uint64_t target, size_t count) const {
     const uint64_t bytes = count * from_.view.texelBytes();
-    if (!lies(target, to_.bytes.size(), bytes)) return;
-    if (lies(source, from_.bytes.size(), bytes))
+    if (!isPresent(target, to_.bytes.size(), bytes)) return;
+    if (isPresent(source, from_.bytes.size(), bytes))
         std::memmove(to_.bytes.data() + target, from_.bytes.data() + source, bytes);
     else
         std::memset(to_.bytes.data() + target, 0, bytes);
@@ -152,7 +150,7 @@ void TexelCopy::copyRun(uint64_t source, uint64_t target, size_t count, const By
 
 bool TexelCopy::hasRun(uint64_t source, uint64_t target, size_t count) const {
     const uint64_t bytes = count * from_.view.texelBytes();
-    return lies(source, from_.bytes.size(), bytes) && lies(target, to_.bytes.size(), bytes);
+    return isPresent(source, from_.bytes.size(), bytes) && isPresent(target, to_.bytes.size(), bytes);
 }
 
 std::optional<RowsIntoTiles> RowsIntoTiles::between(const ImageBytes& from, const ImageBytes& to, uint32_t first,
@@ -175,7 +173,7 @@ RowsIntoTiles::RowsIntoTiles(const ImageBytes& from, const ImageBytes& to, const
 bool RowsIntoTiles::copy(uint64_t source, const TexelPlace& target) const {
     constexpr size_t kPair = 2 * sizeof(uint32_t);
     const SurfaceParameters& image = to_->view.parameters();
-    if (!lies(source, from_->bytes.size(), pairs_.size() * kPair) || target.y >= image.height ||
+    if (!isPresent(source, from_->bytes.size(), pairs_.size() * kPair) || target.y >= image.height ||
         target.layer >= image.layers)
         return false;
     const func::BankedTiles::Row row = tiles_.row(target.y);
@@ -217,7 +215,7 @@ void fillTexels(const ImageBytes& image, std::span<const uint64_t> offsets, std:
     if (whole && texel.size() == 8) return fillPlaces<8>(image.bytes, offsets, texel.data());
     if (texel.size() == 4) return fillMasked(image.bytes, offsets, wordOf(texel), wordOf(mask));
     for (const uint64_t offset : offsets) {
-        if (!lies(offset, image.bytes.size(), texel.size())) continue;
+        if (!isPresent(offset, image.bytes.size(), texel.size())) continue;
         std::byte* const to = image.bytes.data() + offset;
         for (size_t i = 0; i < texel.size(); ++i) to[i] = (to[i] & ~mask[i]) | (texel[i] & mask[i]);
     }

@@ -24,7 +24,7 @@ std::optional<VertexAttribute> attributeOf(const RegisterValues& registers, uint
                               .stepRate = registers.read("VFD_DECODE[].STEP_RATE"_reg.word(index)),
                               .destination = registers.field("VFD_DEST_CNTL[].INSTR/REGID"_field, index),
                               .mask = registers.field("VFD_DEST_CNTL[].INSTR/WRITEMASK"_field, index)};
-    if (attribute.mask == 0 || attribute.destination >= kFirstNoRegister) return std::nullopt;
+    if (attribute.mask == 0 || attribute.destination >= ir3::kNoRegister) return std::nullopt;
     const SurfaceFormat* const format = findSurfaceFormat(number);
     // A register that nobody has written names no format: the attribute is not there.
     if (format == nullptr || format->codec != TexelCodec::Packed) {
@@ -59,13 +59,13 @@ func::NumberKind kindOf(const func::PackedFormat& format) { return format.compon
 }  // namespace
 
 ir3::LaneWords* laneRegister(ir3::Wave& wave, ProgramRegister reg) {
-    return reg < kFirstNoRegister && reg < wave.registers.size() ? &wave.registers[reg] : nullptr;
+    return reg < ir3::kNoRegister && reg < wave.registers.size() ? &wave.registers[reg] : nullptr;
 }
 
 uint32_t VertexInputState::registersUsed() const {
     uint32_t used = 0;
     const auto reach = [&used](ProgramRegister reg) {
-        if (reg < kFirstNoRegister) used = std::max(used, reg + 1);
+        if (reg < ir3::kNoRegister) used = std::max(used, reg + 1);
     };
     for (const VertexAttribute& attribute : attributes) reach(attribute.destination + 3);
     for (const ProgramRegister reg : {vertexId, instanceId, viewId}) reach(reg);

@@ -14,11 +14,10 @@
 
 namespace cyclorama::adreno {
 
-/// A register of a program, by component; those from r63.x on are none.
+/// A register of a program, by component; those from ir3::kNoRegister on are none.
 using ProgramRegister = uint32_t;
-inline constexpr ProgramRegister kFirstNoRegister = 63 * 4;
 
-/// Writes a value into a register of all of a wave's fibers, where the wave has it.
+/// The lanes of a register in a wave; null for r63.x and beyond, and where the wave has no such register.
 ir3::LaneWords* laneRegister(ir3::Wave& wave, ProgramRegister reg);
 
 /// An attribute: where it comes from, what it is, and the registers that it goes to.
@@ -28,11 +27,12 @@ struct VertexAttribute {
     func::PackedFormat format;
     /// Integers become floats.
     bool floats = false;
-    /// By instance, not by vertex; a new one after as many instances, 0 for never.
+    /// By instance, not by vertex.
     bool instanced = false;
+    /// Instances that share an element; 0: all.
     uint32_t stepRate = 0;
     /// Its first register, and which of its components are written.
-    ProgramRegister destination = kFirstNoRegister;
+    ProgramRegister destination = ir3::kNoRegister;
     uint32_t mask = 0;
 };
 
@@ -48,9 +48,9 @@ struct VertexInputState {
 
     std::array<VertexBuffer, kBuffers> buffers{};
     std::vector<VertexAttribute> attributes;
-    ProgramRegister vertexId = kFirstNoRegister;
-    ProgramRegister instanceId = kFirstNoRegister;
-    ProgramRegister viewId = kFirstNoRegister;
+    ProgramRegister vertexId = ir3::kNoRegister;
+    ProgramRegister instanceId = ir3::kNoRegister;
+    ProgramRegister viewId = ir3::kNoRegister;
     /// Added to indices and to instances where attributes are fetched; to the numbers in registers where they say so.
     uint32_t indexOffset = 0;
     uint32_t instanceOffset = 0;

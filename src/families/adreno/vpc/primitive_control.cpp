@@ -15,20 +15,20 @@ uint32_t viewsOf(uint32_t control, uint32_t mask) {
 }  // namespace
 
 PrimitiveControl PrimitiveControl::of(const RegisterValues& registers) {
-    PrimitiveControl state;
+    PrimitiveControl control;
     if (registers.field("PC_PRIMITIVE_CNTL_0/PRIMITIVE_RESTART"_field) != 0)
-        state.restartIndex = registers.read("PC_RESTART_INDEX"_reg.word());
-    state.provokingLast = registers.field("PC_PRIMITIVE_CNTL_0/PROVOKING_VTX_LAST"_field) != 0;
-    state.turnsPatches = registers.flag("PC_PRIMITIVE_CNTL_0/D3D_VERTEX_ORDERING"_field);
-    state.discards = registers.field("PC_RASTER_CNTL/DISCARD"_field) != 0;
-    state.rasterStream = registers.field("PC_RASTER_CNTL/STREAM"_field);
+        control.restartIndex = registers.read("PC_RESTART_INDEX"_reg.word());
+    control.provokingLast = registers.field("PC_PRIMITIVE_CNTL_0/PROVOKING_VTX_LAST"_field) != 0;
+    control.turnsPatches = registers.flag("PC_PRIMITIVE_CNTL_0/D3D_VERTEX_ORDERING"_field);
+    control.discards = registers.field("PC_RASTER_CNTL/DISCARD"_field) != 0;
+    control.rasterStream = registers.field("PC_RASTER_CNTL/STREAM"_field);
     const uint32_t multiview = registers.read("PC_MULTIVIEW_CNTL"_reg.word());
-    state.views = viewsOf(multiview, registers.read("PC_MULTIVIEW_MASK"_reg.word()));
-    state.positionPerView = "PC_MULTIVIEW_CNTL/ENABLE"_field.of(multiview) != 0 &&
-                            "PC_MULTIVIEW_CNTL/DISABLEMULTIPOS"_field.of(multiview) == 0;
-    state.primitiveIdLocation = registers.field("VPC_CNTL_0/PRIMIDLOC"_field);
-    state.viewIdLocation = registers.field("VPC_CNTL_0/VIEWIDLOC"_field);
-    return state;
+    control.views = viewsOf(multiview, registers.read("PC_MULTIVIEW_MASK"_reg.word()));
+    control.positionPerView = "PC_MULTIVIEW_CNTL/ENABLE"_field.of(multiview) != 0 &&
+                              "PC_MULTIVIEW_CNTL/DISABLEMULTIPOS"_field.of(multiview) == 0;
+    control.primitiveIdLocation = registers.field("VPC_CNTL_0/PRIMIDLOC"_field);
+    control.viewIdLocation = registers.field("VPC_CNTL_0/VIEWIDLOC"_field);
+    return control;
 }
 
 }  // namespace cyclorama::adreno

@@ -16,8 +16,8 @@ namespace cyclorama::adreno {
 
 class Streamout {
   public:
-    /// The registers of the draw and the streamout's program. Memory, counters and `offsets` outlive it: the chip's
-    /// registers, where it leaves the ends of what it has written (VPC_SO[].BUFFER_OFFSET).
+    /// Decodes the draw's streamout. `offsets`: the chip's registers, where each write stores the ends of the buffers
+    /// (VPC_SO[].BUFFER_OFFSET). Memory, counters and `offsets` outlive it.
     Streamout(const RegisterValues& registers, const StreamoutProgram& program, const GpuMemory& memory,
               QueryCounters& counters, RegisterValues& offsets);
 

@@ -34,7 +34,7 @@ constexpr uint32_t byteOf(uint32_t word, uint32_t number) { return word >> (8 * 
 /// The words of an output: a register, the mask of those from it on, and the place of the first.
 void addOutput(uint32_t half, uint32_t place, std::vector<OutputWord>& words) {
     const ProgramRegister first = half & 0xff;
-    if (first >= kFirstNoRegister) return;
+    if (first >= ir3::kNoRegister) return;
     for (uint32_t c = 0; c < 4; ++c)
         if ((half >> 8 >> c & 1) != 0) words.push_back({.source = first + c, .place = place + c});
 }
@@ -77,21 +77,21 @@ VertexOutputs VertexOutputs::of(LastStage stage, const RegisterValues& registers
 }
 
 uint32_t VertexOutputs::registersUsed() const {
-    uint32_t used = flags < kFirstNoRegister ? flags + 1 : 0;
+    uint32_t used = flags < ir3::kNoRegister ? flags + 1 : 0;
     for (const OutputWord& word : words)
-        if (word.source < kFirstNoRegister) used = std::max(used, word.source + 1);
+        if (word.source < ir3::kNoRegister) used = std::max(used, word.source + 1);
     return used;
 }
 
-PrimitiveDraw describeDraw(PrimitiveTopology topology, LastStage stage, const PrimitiveControl& state,
+PrimitiveDraw describeDraw(PrimitiveTopology topology, LastStage stage, const PrimitiveControl& control,
                            const VertexOutputs& outputs) {
     return {.topology = topology,
             .stage = stage,
             .layout = outputs.layout,
             .positions = outputs.positions,
-            .primitiveIdLocation = state.primitiveIdLocation,
-            .viewIdLocation = state.viewIdLocation,
-            .provokingLast = state.provokingLast};
+            .primitiveIdLocation = control.primitiveIdLocation,
+            .viewIdLocation = control.viewIdLocation,
+            .provokingLast = control.provokingLast};
 }
 
 void VertexOutputs::store(const ir3::Wave& wave, unsigned count, uint32_t* records) const {

@@ -16,7 +16,7 @@ namespace cyclorama::adreno {
 
 /// One word of a record.
 struct OutputWord {
-    ProgramRegister source = kFirstNoRegister;
+    ProgramRegister source = ir3::kNoRegister;
     uint32_t place = 0;
 };
 
@@ -26,7 +26,7 @@ struct VertexOutputs {
     /// Positions of a record: one, or one for each view.
     uint32_t positions = 1;
     /// For geometry programs: a register with the stream, and whether a strip ends before the vertex.
-    ProgramRegister flags = kFirstNoRegister;
+    ProgramRegister flags = ir3::kNoRegister;
 
     /// Reports outputs that do not fit the record; it is made larger then.
     static VertexOutputs of(LastStage stage, const RegisterValues& registers, Reporter& reporter);
@@ -34,12 +34,13 @@ struct VertexOutputs {
     /// Registers up to the last that is read: programs need not name them.
     uint32_t registersUsed() const;
 
-    /// Copies fiber `lane`'s outputs for each of `count` fibers into records one after the other.
+    /// Copies the outputs of the wave's first `count` fibers to consecutive records. `records` has room for count *
+    /// layout.stride words.
     void store(const ir3::Wave& wave, unsigned count, uint32_t* records) const;
 };
 
 /// A draw whose last stage has such outputs.
-PrimitiveDraw describeDraw(PrimitiveTopology topology, LastStage stage, const PrimitiveControl& state,
+PrimitiveDraw describeDraw(PrimitiveTopology topology, LastStage stage, const PrimitiveControl& control,
                            const VertexOutputs& outputs);
 
 }  // namespace cyclorama::adreno

@@ -42,7 +42,7 @@ class BitWriter {
         bit(!odd_);
         odd_ = false;
     }
-    /// Goes on at the next word.
+    /// Continues at the next word.
     void align() { used_ = static_cast<uint32_t>(words_.size()) * 32; }
     const std::vector<uint32_t>& words() const { return words_; }
 
