@@ -29,7 +29,7 @@ struct RefusedTry {
     std::array<sim::Counter*, kMostCounters> counter{};
 };
 
-class RetriedCache final : public FetchCache {
+class RetriedCache : public FetchCache {
   public:
     using FetchCache::FetchCache;
 
@@ -61,6 +61,44 @@ class RetriedCache final : public FetchCache {
 
   private:
     RefusedTry counting(std::initializer_list<sim::Counter*> counters) const;
+};
+
+/// Describes the last try that was refused. That takes a look-up of the line.
+class NotedCache final : public RetriedCache {
+  public:
+    using RetriedCache::RetriedCache;
+
+    // As in FetchCache; after false, refused() is that try.
+    bool fetch(uint64_t address, CacheSlot& slot, uint32_t reserves) {
+        if (FetchCache::fetch(address, slot, reserves)) return true;
+        refused_ = refusedFetch(address);
+        return false;
+    }
+    bool allocate(uint64_t address, CacheSlot& slot, uint32_t reserves) {
+        if (FetchCache::allocate(address, slot, reserves)) return true;
+        refused_ = refusedAllocation(address);
+        return false;
+    }
+    bool read(CacheSlot slot, uint32_t bytes, uint32_t times = 1) {
+        if (FetchCache::read(slot, bytes, times)) return true;
+        refused_ = refusedRead();
+        return false;
+    }
+    bool write(uint64_t address, CacheSlot slot, uint32_t bytes, uint64_t mask, uint32_t times = 1) {
+        if (FetchCache::write(address, slot, bytes, mask, times)) return true;
+        refused_ = refusedWrite();
+        return false;
+    }
+    /// Notes a try that the owner refused, which counts nothing; returns false. `certain`: another would be refused,
+    /// too, unless something moves.
+    bool noteOther(bool certain) {
+        refused_ = {.uncertain = !certain};
+        return false;
+    }
+    const RefusedTry& refused() const { return refused_; }
+
+  private:
+    RefusedTry refused_;
 };
 
 }  // namespace cyclorama::mem

@@ -190,5 +190,27 @@ TEST_F(RetriedCacheTest, AllocationsReadsAndWritesCountWhatTheyAreRefusedFor) {
     ASSERT_TRUE(cache.write(0x2000, other, 16, 0xffff));
 }
 
+TEST_F(RetriedCacheTest, NotedCacheDescribesItsLastRefusedTry) {
+    NotedCache cache(registry_, settings(2, 8));
+    CacheSlot first;
+    CacheSlot slot;
+    ASSERT_TRUE(cache.fetch(0x1000, first, 1));
+    ASSERT_TRUE(cache.allocate(0x2000, slot, 1));
+    ASSERT_FALSE(cache.fetch(0x3000, slot, 1));
+    expectCountsOf(cache.refused(), [&] { EXPECT_FALSE(cache.fetch(0x3000, slot, 1)); });
+    EXPECT_TRUE(cache.holds(cache.refused()));
+    ASSERT_FALSE(cache.allocate(0x3000, slot, 1));
+    expectCountsOf(cache.refused(), [&] { EXPECT_FALSE(cache.allocate(0x3000, slot, 1)); });
+    ASSERT_FALSE(cache.read(first, 16));
+    expectCountsOf(cache.refused(), [&] { EXPECT_FALSE(cache.read(first, 16)); });
+    ASSERT_FALSE(cache.write(0x1000, first, 16, 0xffff));
+    expectCountsOf(cache.refused(), [&] { EXPECT_FALSE(cache.write(0x1000, first, 16, 0xffff)); });
+    for (const bool certain : {false, true}) {
+        EXPECT_FALSE(cache.noteOther(certain));
+        EXPECT_EQ(cache.refused().uncertain, !certain);
+        EXPECT_TRUE(cache.refused().counted().empty());
+    }
+}
+
 }  // namespace
 }  // namespace cyclorama::mem

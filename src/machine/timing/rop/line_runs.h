@@ -25,8 +25,6 @@ class LineRuns {
         writes_ = {};
     }
 
-    bool reads() const { return reads_.left != 0; }
-    bool writes() const { return writes_.left != 0; }
     /// A run of writes changes 64 bytes at most, aligned.
     static bool canWrite(const QuadPiece& piece) {
         return piece.address.misalignment(kWriteBytes) + piece.steps * piece.bytes <= kWriteBytes;
@@ -38,19 +36,37 @@ class LineRuns {
     sim::Cycle startWrites(sim::Cycle cycle, const QuadPiece& piece, const std::array<uint64_t, 16>& masks,
                            uint32_t written);
 
-    // Count the steps before `end`.
-    void countReads(sim::Cycle end);
-    void countWrites(sim::Cycle end);
+    // In `cycle` the last step of the run of reads, or of writes, is done: counts its steps. False, and nothing done,
+    // if no such run is under way.
+    bool endRead(sim::Cycle cycle) {
+        if (!reads()) return false;
+        countReads(cycle + 1);
+        return true;
+    }
+    bool endWrite(sim::Cycle cycle) {
+        if (!writes()) return false;
+        countWrites(cycle + 1);
+        return true;
+    }
+    /// Before the reads of a cycle: in each cycle writes use their lines before reads do.
+    void beforeReads() {
+        if (writes()) cache_->touch(writes_.slot);
+    }
+    /// Before the fetches of `cycle`: the choice of a victim depends on all uses of lines so far.
+    void beforeFetch(sim::Cycle cycle) { count(cycle + 1); }
+    /// Counts the steps before `end`.
     void count(sim::Cycle end) {
         if (writes()) countWrites(end);
         if (reads()) countReads(end);
     }
-    /// Uses the line that is written, before others of the cycle are.
-    void touchWritten() {
-        if (writes()) cache_->touch(writes_.slot);
-    }
 
   private:
+    bool reads() const { return reads_.left != 0; }
+    bool writes() const { return writes_.left != 0; }
+    // Count the steps before `end`.
+    void countReads(sim::Cycle end);
+    void countWrites(sim::Cycle end);
+
     static constexpr uint32_t kWriteBytes = 64;
 
     struct Run {

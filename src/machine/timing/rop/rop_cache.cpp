@@ -73,7 +73,7 @@ void RopCache::performReset() {
 bool RopCache::fetch(func::Address address, mem::CacheSlot& slot, uint32_t reserves, const SurfaceStatus* status) {
     mem::CacheSlot before;
     const bool comes = status != nullptr && !cache_.tags().find(address.bits(), before);
-    if (!cache_.fetch(address.bits(), slot, reserves)) return refuse(cache_.refusedFetch(address.bits()));
+    if (!cache_.fetch(address.bits(), slot, reserves)) return false;
     endFetch(slot, comes ? status : nullptr);
     return true;
 }
@@ -83,13 +83,13 @@ bool RopCache::allocate(func::Address address, mem::CacheSlot& slot, uint32_t re
         case LineAllocation::Fetched:
             return fetch(address, slot, reserves, status);
         case LineAllocation::Later:
-            return refuse({.uncertain = false});
+            return cache_.noteOther(true);
         case LineAllocation::Empty:
             break;
     }
     mem::CacheSlot before;
     const bool comes = status != nullptr && !cache_.tags().find(address.bits(), before);
-    if (!cache_.allocate(address.bits(), slot, reserves)) return refuse(cache_.refusedAllocation(address.bits()));
+    if (!cache_.allocate(address.bits(), slot, reserves)) return false;
     endFetch(slot, comes ? status : nullptr);
     return true;
 }

@@ -56,20 +56,20 @@ class RopCache {
     bool allocate(func::Address address, mem::CacheSlot& slot, uint32_t reserves, const SurfaceStatus* status);
     /// Uses of a line that was fetched; false on a stall. Bits of `mask` are bytes from `address` on.
     bool read(sim::Cycle cycle, mem::CacheSlot slot, uint32_t bytes) {
-        if (!readPorts_.ready(cycle)) return refuse({});
-        if (!cache_.read(slot, bytes)) return refuse(cache_.refusedRead());
+        if (!readPorts_.ready(cycle)) return cache_.noteOther(false);
+        if (!cache_.read(slot, bytes)) return false;
         readPorts_.use(cycle, bytes);
         return true;
     }
     bool write(sim::Cycle cycle, func::Address address, mem::CacheSlot slot, uint32_t bytes, uint64_t mask) {
-        if (!writePorts_.ready(cycle)) return refuse({});
-        if (!cache_.write(address.bits(), slot, bytes, mask)) return refuse(cache_.refusedWrite());
+        if (!writePorts_.ready(cycle)) return cache_.noteOther(false);
+        if (!cache_.write(address.bits(), slot, bytes, mask)) return false;
         writePorts_.use(cycle, bytes);
         return true;
     }
     /// Gives a line back without a write.
     void release(mem::CacheSlot slot) { cache_.unreserve(slot); }
-    const mem::RefusedTry& refused() const { return refused_; }
+    const mem::RefusedTry& refused() const { return cache_.refused(); }
     /// The fetch would be refused again, whatever moved().
     bool refuses(const mem::RefusedTry& fetch) const { return cache_.holds(fetch); }
 
@@ -141,10 +141,6 @@ class RopCache {
     std::optional<mem::MemoryTransaction> moveMetadata(bool linesMove);
     void takeRequest();
     void startLines(const mem::CacheRequest& request);
-    bool refuse(const mem::RefusedTry& refused) {
-        refused_ = refused;
-        return false;
-    }
     /// A fetch or an allocation succeeded, and may have left a request. `status` has the tile of a line that comes in;
     /// null without one.
     void endFetch(mem::CacheSlot slot, const SurfaceStatus* status);
@@ -154,8 +150,7 @@ class RopCache {
 
     RopCacheSettings settings_;
     IdleCycles idle_;
-    mem::RetriedCache cache_;
-    mem::RefusedTry refused_;  // the last one
+    mem::NotedCache cache_;
     RopCacheStatistics statistics_;
     MemoryTransfers memory_;
     CachePorts readPorts_;

@@ -164,7 +164,6 @@ void RopPipeline::endReadStep(sim::Cycle cycle, RopQuad& quad) {
 
 void RopPipeline::endReadRun(sim::Cycle cycle) {
     stages_.look(Stage::Read, cycle);
-    runs_.countReads(cycle + 1);
     if (fetched_.front()->pieces->advance()) endRead(cycle);
 }
 
@@ -243,7 +242,6 @@ void RopPipeline::endWriteStep(sim::Cycle cycle, RopQuad& quad) {
 
 void RopPipeline::endWriteRun(sim::Cycle cycle) {
     stages_.look(Stage::Write, cycle);
-    runs_.countWrites(cycle + 1);
     stages_.wake(Stage::Fetch, Wait::Cache);
     if (operated_.front()->pieces->advance()) endWrite(cycle);
 }
@@ -277,7 +275,7 @@ void RopPipeline::clock(sim::Cycle cycle) {
         stages_.wake(Stage::Terminate, Wait::Consumer);
     if (stages_.isDue(Stage::Terminate, cycle)) terminate(cycle);
     if (stages_.isDue(Stage::Write, cycle)) {
-        if (runs_.writes())
+        if (runs_.endWrite(cycle))
             endWriteRun(cycle);
         else
             write(cycle);
@@ -285,9 +283,8 @@ void RopPipeline::clock(sim::Cycle cycle) {
     if (stages_.isDue(Stage::EndOperation, cycle)) endOperation(cycle);
     if (stages_.isDue(Stage::StartOperation, cycle)) startOperation(cycle);
     if (stages_.isDue(Stage::Read, cycle)) {
-        // In each cycle writes use their lines before reads do.
-        runs_.touchWritten();
-        if (runs_.reads())
+        runs_.beforeReads();
+        if (runs_.endRead(cycle))
             endReadRun(cycle);
         else
             read(cycle);
@@ -295,8 +292,7 @@ void RopPipeline::clock(sim::Cycle cycle) {
     if (stages_.waits(Stage::Fetch, Wait::Line) && !cache_->refuses(refusedFetch_))
         stages_.wake(Stage::Fetch, Wait::Line);
     if (stages_.isDue(Stage::Fetch, cycle)) {
-        // The choice of a victim depends on all uses of lines so far.
-        runs_.count(cycle + 1);
+        runs_.beforeFetch(cycle);
         fetch(cycle);
     }
 }

@@ -87,10 +87,10 @@ class RopPipeline {
     /// Bytes that the current step of a quad writes, one bit each.
     uint64_t stepBytes(const RopQuad& quad, const QuadPiece& piece, uint32_t step) const;
 
-    // The stages end each step with these, and know nothing of runs.
+    // The stages end each step with these: by itself, or as the first of a run.
     [[gnu::always_inline]] inline void endReadStep(sim::Cycle cycle, RopQuad& quad);
     [[gnu::always_inline]] inline void endWriteStep(sim::Cycle cycle, RopQuad& quad);
-    /// The last step of the run under way, in the place of its stage.
+    // In place of the stage, in the cycle of the last step of a run.
     void endReadRun(sim::Cycle cycle);
     void endWriteRun(sim::Cycle cycle);
     // A quad has gone through its stage.

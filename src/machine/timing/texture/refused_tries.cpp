@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "machine/timing/texture/refused_tries.h"
 
+#include <algorithm>
+
 namespace cyclorama::machine::timing {
 
 bool RefusedTries::fetch(TexelSample& sample) {
@@ -16,7 +18,7 @@ bool RefusedTries::fetch(TexelSample& sample) {
 }
 
 void RefusedTries::keep(TexelSample& sample) {
-    TextureCache::Refusals all;
+    Refusals all;
     for (const TexelRun& run : sample.runs(sample.fetching)) {
         if (run.toFetch == 0) continue;
         if (run.conflict) {
@@ -35,7 +37,9 @@ void RefusedTries::keep(TexelSample& sample) {
 
 void RefusedTries::count(const TexelSample& sample, uint64_t cycles) {
     fetch_.count(sample, {.tried = refused_.fetches(), .failed = refused_.fetches()}, cycles);
-    cache_->countAgain(refused_, cycles);
+    const uint64_t tried = std::min(missesPerCycle_, refused_.refused);
+    cache_->countFailures(refused_.line, tried * cycles, (refused_.refused - tried) * cycles,
+                          refused_.conflicts * cycles);
 }
 
 }  // namespace cyclorama::machine::timing

@@ -13,8 +13,9 @@ namespace cyclorama::machine::timing {
 
 class RefusedTries {
   public:
-    /// Both outlive it.
-    RefusedTries(TextureCache& cache, TextureUnitStatistics& statistics) : fetch_(cache, statistics), cache_(&cache) {}
+    /// `missesPerCycle`: the fetches of a cycle that may miss. The cache and the statistics must outlive it.
+    RefusedTries(TextureCache& cache, TextureUnitStatistics& statistics, uint32_t missesPerCycle)
+        : fetch_(cache, statistics), cache_(&cache), missesPerCycle_(missesPerCycle) {}
 
     /// A cycle of the loop that the sample is at. True if no texel of the loop is left.
     bool fetch(TexelSample& sample);
@@ -24,12 +25,22 @@ class RefusedTries {
     void count(const TexelSample& sample, uint64_t cycles);
 
   private:
+    /// Fetches of a cycle that all failed: lines that are full and not there, and conflicts.
+    struct Refusals {
+        uint64_t line = 0;  // any of them
+        uint32_t refused = 0;
+        uint32_t conflicts = 0;
+
+        uint32_t fetches() const { return refused + conflicts; }
+    };
+
     /// The texels that are left of a loop, all of which were refused.
     void keep(TexelSample& sample);
 
     TexelFetch fetch_;
     TextureCache* cache_;
-    TextureCache::Refusals refused_;  // none: the last cycle fetched some
+    uint32_t missesPerCycle_;
+    Refusals refused_;  // none: the last cycle fetched some
     uint64_t changes_ = 0;
 };
 

@@ -139,11 +139,10 @@ void TextureCache::countRefusals(uint64_t line, uint32_t times) {
     lines_.countLaterMisses(times - tried);
 }
 
-void TextureCache::countAgain(const Refusals& refusals, uint64_t cycles) {
-    const uint32_t tried = std::min(settings_.missesPerCycle, refusals.refused);
-    lines_.countRefusedFetches(refusals.line, tried * cycles);
-    lines_.countLaterMisses((refusals.refused - tried) * cycles);
-    statistics_.fetchConflicts.add(refusals.conflicts * cycles);
+void TextureCache::countFailures(uint64_t line, uint64_t refused, uint64_t laterMisses, uint64_t conflicts) {
+    lines_.countRefusedFetches(line, refused);
+    lines_.countLaterMisses(laterMisses);
+    statistics_.fetchConflicts.add(conflicts);
 }
 
 bool TextureCache::read(uint64_t address, mem::CacheSlot slot, uint32_t bytes) {
@@ -205,8 +204,7 @@ void TextureCache::acceptSecondLevelMiss() {
 void TextureCache::fetchFromSecondLevel() {
     if (toFetch_ == 0) return;
     Fill& fill = firstToFetch();
-    secondRefused_ = !second_->lines.fetch(fill.address.bits(), fill.secondSlot);
-    if (secondRefused_) return;
+    if (!second_->lines.fetch(fill.address.bits(), fill.secondSlot)) return;
     --toFetch_;
     ++toRead_;
 }

@@ -63,16 +63,9 @@ class TextureCache {
     uint32_t fetchRun(uint64_t line, uint32_t times, mem::CacheSlot& slot);
     /// Lines of the first level, by texel addresses.
     const mem::RetriedCache& lines() const { return lines_; }
-    /// Fetches of a cycle that all failed: lines that are full() and not there, and conflicts.
-    struct Refusals {
-        uint64_t line = 0;  // any of them
-        uint32_t refused = 0;
-        uint32_t conflicts = 0;
-
-        uint32_t fetches() const { return refused + conflicts; }
-    };
-    /// Counts the same fetches in each of `cycles` cycles, in which they were not tried (RefusedTries).
-    void countAgain(const Refusals& refusals, uint64_t cycles);
+    /// Counts failed fetches that were not tried (RefusedTries): `refused` of a line that is full() and not there,
+    /// `laterMisses` each after the last miss that its cycle allows, and `conflicts`.
+    void countFailures(uint64_t line, uint64_t refused, uint64_t laterMisses, uint64_t conflicts);
 
     /// Reads `bytes` bytes of a line that is ready. False: to be tried again in another cycle.
     bool read(uint64_t address, mem::CacheSlot slot, uint32_t bytes);
@@ -154,8 +147,12 @@ class TextureCache {
     void decompress(Cycle cycle);
     void startWrite(Cycle cycle);
     bool lineToDecompress() const;
-    /// The second level refused the first fill that is to be fetched there, and would refuse it again.
-    bool secondLevelBlocks() const { return secondRefused_ && second_->lines.refuses(firstToFetch().address.bits()); }
+    /// The second level would refuse the first fill that is to be fetched there.
+    bool secondLevelBlocks() const {
+        const uint64_t address = firstToFetch().address.bits();
+        mem::CacheSlot slot;
+        return second_->lines.refuses(address) && !second_->lines.tags().find(address, slot);
+    }
 
     Fill& firstToFetch() { return fills_[fills_.size() - toFetch_]; }
     const Fill& firstToFetch() const { return fills_[fills_.size() - toFetch_]; }
@@ -179,7 +176,6 @@ class TextureCache {
     /// be read from the second level, to be fetched there.
     sim::BoundedQueue<Fill> fills_;
     uint32_t toFetch_ = 0;
-    bool secondRefused_ = false;  // the second level refused the first of those, when it was tried last
     uint32_t toRead_ = 0;
     uint32_t toDecompress_ = 0;
     uint32_t decompressed_ = 0;

@@ -55,7 +55,7 @@ TextureUnit::TextureUnit(sim::Simulation& simulation, sim::DomainId domain, Text
       finished_(settings.resultQueueSize),
       cache_(simulation.statistics(), settings.cache, fmt::format("TU-FS{}TU{}", place.shader, place.unit)),
       statistics_(simulation.statistics(), fmt::format("TU-FS{}TU{}", place.shader, place.unit)),
-      tries_(cache_, statistics_) {
+      tries_(cache_, statistics_, settings.cache.missesPerCycle) {
     for (uint32_t access = settings.accessQueueSize; access > 0; --access) freeAccesses_.push_back(access - 1);
     window_.reserve(settings.waitReadWindow);
 }
