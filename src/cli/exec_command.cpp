@@ -172,7 +172,7 @@ int runCommand(const ExecOptions& options, const std::vector<std::string>& varia
 
 void printAndGoOn(const device::SimulatedExecutor& executor, session::Stop& stop) {
     fmt::print(stderr, "{}", stop.describe(executor.describe(), executor.counted()));
-    stop.goOn();
+    stop.resume();
 }
 
 /// Runs the command, or serves others, and waits for what was submitted last. `shown` is null where there is no window.

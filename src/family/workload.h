@@ -48,7 +48,7 @@ class WorkloadRun {
   public:
     virtual ~WorkloadRun() = default;
 
-    /// Goes on to the end of the workload or a limit (true), or until the request's pause is due (false). Throws
+    /// Continues to the end of the workload or a limit (true), or until the request's pause is due (false). Throws
     /// sim::Error where the workload is malformed, sim::Deadlock where the machine stands still.
     virtual bool advance() = 0;
     /// Once, after the last step: ends the tables of the statistics. GPU cycles of the whole run; nothing from the

@@ -33,8 +33,8 @@ struct StreamPosition {
 struct FetchCost {
     uint32_t packets = 1;
     uint32_t bytes = 0;
-    /// The stream in GPU memory: the address of the first of the bytes, and the number of bytes right behind them that
-    /// belong to the stream.
+    /// The stream in GPU memory: the address of the first of the bytes, and the number of bytes directly after them
+    /// that belong to the stream.
     func::Address address{};
     uint64_t following = 0;
 };
@@ -91,7 +91,7 @@ struct Fill {
 };
 
 /// Gives the tiles of a surface that its tile status calls cleared their value in memory, and marks them as written.
-/// A surface without a width is taken by its tiles as they lie in memory; only the size of a sample of its format
+/// A surface without a width is resolved tile by tile in the order of memory; only the size of a sample of its format
 /// counts.
 struct ResolveTileStatus {
     Surface surface;

@@ -69,7 +69,7 @@ struct VertexStream {
     func::StreamFormat format = func::StreamFormat::Unorm32;
     /// Components of an entry, 1 to 4.
     uint32_t components = 0;
-    /// 0: one entry a vertex. Else one entry for so many instances.
+    /// Instances that share an entry; 0: one entry a vertex.
     uint32_t instancesPerEntry = 0;
     /// Red and blue are exchanged.
     bool d3d9ColorOrder = false;
@@ -272,10 +272,10 @@ struct DrawState {
 
     /// Counts of the fragments of a draw, where an observer of the run wants them; outlive the draw.
     PixelCounts* pixels = nullptr;
-    /// Told of a pixel or vertex of a draw that somebody follows; outlives the draw.
+    /// Trace of the followed pixel or vertex of a draw; outlives the draw.
     WorkTrace* trace = nullptr;
 
-    /// The colour and depth buffers lie in the rasterizer's tile hierarchy: all of them or none.
+    /// The colour and depth buffers are stored in the rasterizer's tile hierarchy: all of them or none.
     bool buffersInHierarchy() const { return depthBuffer->storage.tiling == func::Tiling::Hierarchy; }
 };
 

@@ -18,7 +18,7 @@ enum class FragmentEnd : uint8_t {
     Early,
     /// Removed by its program, the alpha test or alpha-to-coverage.
     Killed,
-    /// Failed a depth or stencil test behind its program.
+    /// Failed a depth or stencil test after its program.
     Late,
     /// Passed all tests.
     Written,
@@ -34,7 +34,7 @@ class PixelCounts {
     /// Counts stop here.
     static constexpr uint16_t kMost = 0xffff;
 
-    /// A surface of so many pixels.
+    /// For a surface of `width` x `height` pixels.
     PixelCounts(uint32_t width, uint32_t height);
 
     /// Adds fragments of the quad at an even place: bit x + 2 y for each. Those outside of the surface are left out.

@@ -28,11 +28,11 @@ struct TileStatus {
     bool autoDisable = false;
     /// Cleared tiles of 4x4 samples when counting starts.
     uint32_t clearedTiles = 0;
-    /// How often the driver has said how many there were: counting starts anew.
+    /// Number of times that the driver has set clearedTiles: each restarts the count.
     uint32_t timesCounted = 0;
 };
 
-/// How the samples of a buffer lie in memory.
+/// Arrangement of a buffer's samples in memory.
 struct BufferStorage {
     func::Tiling tiling = func::Tiling::Hierarchy;
     /// Bytes from one row of pixels to the next, as if the surface were linear: a row of 4x4 tiles takes four times

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The dialect of chips that are made for today's interfaces: triangles are set up in window coordinates, samples lie in
-// the standard pattern, values are exact. Families change what their chips do otherwise.
+// The dialect of chips that are made for today's interfaces: triangles are set up in window coordinates, samples are at
+// the places of the standard pattern, values are exact. Families change what their chips do otherwise.
 
 #include "gpu/dialect.h"
 

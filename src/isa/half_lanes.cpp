@@ -34,8 +34,8 @@ constexpr int kLostBits = 13;
 
 // One lane of each function, without branches, so that the compiler makes vectors of the loops.
 
-constexpr int32_t whereTrue(bool condition) { return condition ? -1 : 0; }
-constexpr int32_t picked(int32_t mask, int32_t value, int32_t otherwise) {
+constexpr int32_t maskOf(bool condition) { return condition ? -1 : 0; }
+constexpr int32_t selectBits(int32_t mask, int32_t value, int32_t otherwise) {
     return (value & mask) | (otherwise & ~mask);
 }
 constexpr int32_t magnitudeOf(uint32_t bits) { return static_cast<int32_t>(bits & 0x7fffffffu); }
@@ -50,14 +50,14 @@ constexpr uint32_t roundedToHalf(int32_t magnitude) {
 /// The fraction of a half that is no number: what it keeps of a float's, and never zero, which were infinity.
 constexpr int32_t fractionOfNoNumber(int32_t magnitude) {
     const int32_t kept = magnitude >> kLostBits & kHalfFraction;
-    return kept | (whereTrue(kept == 0) & kQuiet);
+    return kept | (maskOf(kept == 0) & kQuiet);
 }
 
 constexpr uint32_t widenedHalf(uint32_t high) {
     const auto magnitude = static_cast<int32_t>((high & 0x7fff0000u) >> 3);
-    const int32_t special = whereTrue(magnitude >= kInfiniteHalf << kLostBits);
+    const int32_t special = maskOf(magnitude >= kInfiniteHalf << kLostBits);
     const int32_t normal = magnitude + kExponentStep + (special & kExponentStep);
-    return (high & 0x80000000u) | static_cast<uint32_t>(normal & whereTrue(magnitude > kHalfFraction << kLostBits));
+    return (high & 0x80000000u) | static_cast<uint32_t>(normal & maskOf(magnitude > kHalfFraction << kLostBits));
 }
 
 /// The same, and the values of denormal halves. These go by way of their fractions as integers: the processor's mode
@@ -65,7 +65,7 @@ constexpr uint32_t widenedHalf(uint32_t high) {
 constexpr uint32_t valueOf(uint32_t high) {
     const auto magnitude = static_cast<int32_t>((high & 0x7fff0000u) >> 3);
     const auto denormal = std::bit_cast<uint32_t>(static_cast<float>(magnitude >> kLostBits) * 0x1p-24f);
-    const auto isDenormal = static_cast<uint32_t>(whereTrue(magnitude <= kHalfFraction << kLostBits));
+    const auto isDenormal = static_cast<uint32_t>(maskOf(magnitude <= kHalfFraction << kLostBits));
     return widenedHalf(high) | (denormal & isDenormal);
 }
 
@@ -74,9 +74,9 @@ constexpr uint32_t halfBitsOf(uint32_t bits) {
     const auto rounded = static_cast<int32_t>((roundedToHalf(magnitude) - kExponentStep) >> kLostBits);
     // The sum's last place is that of denormal halves.
     const int32_t denormal = std::bit_cast<int32_t>(std::bit_cast<float>(magnitude) + 0.5f) - kOneHalf;
-    int32_t half = picked(whereTrue(magnitude >= kBeyondHalves), kInfiniteHalf, rounded);
-    half = picked(whereTrue(magnitude < kLeastHalf), denormal, half);
-    half |= whereTrue(magnitude > kInfiniteFloat) & fractionOfNoNumber(magnitude);
+    int32_t half = selectBits(maskOf(magnitude >= kBeyondHalves), kInfiniteHalf, rounded);
+    half = selectBits(maskOf(magnitude < kLeastHalf), denormal, half);
+    half |= maskOf(magnitude > kInfiniteFloat) & fractionOfNoNumber(magnitude);
     return static_cast<uint32_t>(half) | (bits >> 16 & 0x8000u);
 }
 
@@ -84,9 +84,9 @@ constexpr uint32_t arithmeticHalf(uint32_t bits, int32_t beyond) {
     const int32_t magnitude = magnitudeOf(bits);
     const auto nearest = static_cast<int32_t>(roundedToHalf(magnitude) & ~((1u << kLostBits) - 1));
     const int32_t noNumber = (magnitude & (kHalfFraction << kLostBits)) | kInfiniteFloat | kQuiet << kLostBits;
-    const int32_t finite = picked(whereTrue(magnitude >= kBeyondHalves), beyond, nearest);
-    const int32_t value = picked(whereTrue(magnitude > kInfiniteFloat), noNumber, finite);
-    return static_cast<uint32_t>(value & whereTrue(magnitude >= kLeastHalf)) | (bits & 0x80000000u);
+    const int32_t finite = selectBits(maskOf(magnitude >= kBeyondHalves), beyond, nearest);
+    const int32_t value = selectBits(maskOf(magnitude > kInfiniteFloat), noNumber, finite);
+    return static_cast<uint32_t>(value & maskOf(magnitude >= kLeastHalf)) | (bits & 0x80000000u);
 }
 
 void roundPlain(size_t lanes, void* result, const void* floats, bool limits) {
@@ -114,8 +114,7 @@ void mergePlain(size_t lanes, void* words, const void* floats, uint32_t kept, un
 #if defined(__x86_64__)
 
 // The same by instructions that convert eight floats to halves and back: they round to the nearest, and do not look at
-// the modes for denormals. They make not-a-numbers quiet, which is
-// corrected afterwards.
+// the modes for denormals. They make not-a-numbers quiet, which is corrected afterwards.
 
 constexpr unsigned kWideLanes = 8;
 
@@ -242,7 +241,7 @@ namespace {
     int32_t found = 0;
     for (size_t lane = 0; lane < lanes; ++lane) {
         const int32_t magnitude = magnitudeOf(wordAt(floats, lane));
-        found |= whereTrue(magnitude > 0) & whereTrue(magnitude < kLeastHalf);
+        found |= maskOf(magnitude > 0) & maskOf(magnitude < kLeastHalf);
     }
     return found != 0;
 }

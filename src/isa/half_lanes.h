@@ -14,12 +14,11 @@ void widenHalves(size_t lanes, void* floats, const void* words, unsigned shift);
 /// Floats with the values of such halves.
 void valuesOfHalves(size_t lanes, void* floats, const void* words, unsigned shift);
 
-/// True if the half next to any of these floats is denormal.
+/// True if the nearest half of any of these floats is denormal.
 bool hasDenormalHalves(size_t lanes, const void* floats);
 
-/// Halves next to floats, the even one of two. The result may be the source.
-/// Copies of images through half registers rely on it that a half's value gives its bits again
-/// (dEQP-VK.api.copy_and_blit).
+/// The nearest halves of floats, ties to even. The result may be the source. A half's value gives back its own bits:
+/// copies of images through half registers need that (dEQP-VK.api.copy_and_blit).
 void narrowFloats(size_t lanes, void* halves, const void* floats);
 
 /// The same halves, as floats. The result may be the source.
@@ -29,7 +28,7 @@ void nearestHalves(size_t lanes, void* nearest, const void* floats);
 /// infinite ones become the largest finite ones. The result may be the source.
 void roundToHalves(size_t lanes, void* rounded, const void* floats, bool limits);
 
-/// Replaces the halves that begin at bit `shift` of the words by those next to floats.
+/// Replaces the halves that begin at bit `shift` of the words by the nearest halves of floats.
 void mergeFloats(size_t lanes, void* words, const void* floats, unsigned shift);
 
 }  // namespace cyclorama::isa

@@ -79,7 +79,7 @@ class CacheTags {
         }
         held += times;
     }
-    /// Gives back as many, or all that there are.
+    /// Gives back `times` reserves; all if there are fewer.
     void release(CacheSlot slot, uint32_t times) {
         uint32_t& held = reserves_[index(slot)];
         if (held == 0) return;

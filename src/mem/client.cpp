@@ -14,6 +14,8 @@ namespace cyclorama::mem {
 namespace {
 
 constexpr uint32_t kMostUnits = 256;
+/// mem::Client has 8 bits, as have the keys of Footprint.
+constexpr size_t kMostClients = 256;
 
 void require(bool holds, const std::string& reason) {
     if (!holds) throw sim::Error("", "", reason);
@@ -28,7 +30,7 @@ Client Clients::add(const ClientInfo& info) {
     require(info.units >= 1 && info.units <= kMostUnits,
             fmt::format("the memory controller needs 1 to {} units of {}", kMostUnits, info.name));
     require(info.busWidth != 0, fmt::format("the bus of {} needs a width", info.name));
-    require(infos_.size() < kMostUnits, fmt::format("the memory controller takes {} clients at most", kMostUnits));
+    require(infos_.size() < kMostClients, fmt::format("the memory controller takes {} clients at most", kMostClients));
     infos_.push_back(info);
     return static_cast<Client>(infos_.size() - 1);
 }

@@ -6,7 +6,6 @@
 //
 // Long because: uses of lines are inline, for the cycles of many units.
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>

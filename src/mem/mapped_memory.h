@@ -3,7 +3,6 @@
 // A flat address space of 48 bits into which the host maps buffers page by page, as an IOMMU does for a GPU.
 
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <map>
 

@@ -6,7 +6,6 @@
 #include <ostream>
 #include <string_view>
 
-#include "sim/error.h"
 #include "sim/fault.h"
 
 namespace cyclorama::mem {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Bus from the memory controller to each unit, in both models. A unit may send a request when its
-// AcceptState allows that kind of access; a write then occupies the unit's bus for as many cycles as its bytes take,
-// and so does the data of a read from the cycle in which it is announced.
+// Interface of the memory controllers: a bus to each unit of each client. A unit may send a request when its
+// AcceptState allows that kind of access; the bus is then occupied for the cycles that the bytes of a write take, or
+// those of a read's data from the cycle in which they are announced.
 
 #include <cstdint>
 #include <iosfwd>

@@ -76,8 +76,8 @@ py::tuple describe(const KeptFrames::Frame& frame) {
     py::dict activities;
     for (const auto& activity : frame->use.activities) activities[py::str(activity.name)] = activity.cycles;
     py::dict traffic;
-    for (const auto& unit : frame->use.traffic)
-        traffic[py::str(unit.unit)] = py::make_tuple(unit.readBytes, unit.writtenBytes);
+    for (const auto& each : frame->use.traffic)
+        traffic[py::str(each.client)] = py::make_tuple(each.readBytes, each.writtenBytes);
     const func::Picture& picture = frame->picture;
     auto* const owner = new KeptFrames::Frame(frame);
     const py::capsule keeper(owner, [](void* kept) { delete static_cast<KeptFrames::Frame*>(kept); });

@@ -29,7 +29,7 @@ Simulation::Prepared Simulation::prepare(Options options) {
                         .mode = options.timed ? session::RunMode::Timing : session::RunMode::Functional,
                         .configuration = std::move(configuration),
                         .folder = std::move(options.folder),
-                        .tellOutcome = false,
+                        .printOutcome = false,
                         .report = options.report};
     return prepared;
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/values/run_observer.h"
+#include "machine/values/observed_machine.h"
 #include "report/insert.h"
 
 namespace cyclorama::report {

@@ -2,7 +2,6 @@
 #pragma once
 // The images that draws and clears write, as pictures, and what changes in them.
 
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>

@@ -17,9 +17,10 @@ results::FrameSummary summaryOf(const machine::PresentedFrame& frame, std::strin
     results::FrameSummary summary{.index = frame.index, .image = std::move(image), .cycles = frame.cycles};
     for (const auto& activity : frame.use.activities)
         summary.activities.push_back({.name = std::string(activity.name), .amount = activity.cycles});
-    for (const auto& unit : frame.use.traffic)
-        summary.traffic.push_back(
-            {.unit = std::string(unit.unit), .readBytes = unit.readBytes, .writtenBytes = unit.writtenBytes});
+    for (const auto& traffic : frame.use.traffic)
+        summary.traffic.push_back({.unit = std::string(traffic.client),
+                                   .readBytes = traffic.readBytes,
+                                   .writtenBytes = traffic.writtenBytes});
     return summary;
 }
 

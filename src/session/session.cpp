@@ -111,8 +111,8 @@ void Session::openFiles() {
 
 void Session::endFrameReport() {
     const std::optional<std::filesystem::path> folder = frameReports_->end(summary_.error);
-    if (folder && options_.tellOutcome)
-        std::cerr << fmt::format("report of what came behind the last frame in {}\n", folder->string());
+    if (folder && options_.printOutcome)
+        std::cerr << fmt::format("report of the work after the last frame: {}\n", folder->string());
 }
 
 family::RunRequest Session::request() {
@@ -171,7 +171,7 @@ const results::RunSummary& Session::finish(Outcome outcome) {
     Endings endings;
     endings.reach([this] { frames_.finish(); });
     summary_.frames = frames_.frames();
-    if (options_.tellOutcome)
+    if (options_.printOutcome)
         std::cerr << results::timesText(summary_.frames) << results::findingsText(summary_.findings);
     endOutputs(endings);
     if (!summary_.error) summary_.error = endings.reason();
@@ -192,8 +192,7 @@ void Session::endOutputs(Endings& endings) {
     if (waveform_) endings.reach([this] { waveform_->write(); });
     if (!tracer_) return;
     endings.reach([this] { tracer_->close(); });
-    if (options_.tellOutcome)
-        std::cerr << fmt::format("what is followed is in {}\n", folder_->file(kWorkTraceFile).string());
+    if (options_.printOutcome) std::cerr << fmt::format("trace: {}\n", folder_->file(kWorkTraceFile).string());
 }
 
 }  // namespace cyclorama::session

@@ -48,7 +48,7 @@ struct SessionOptions {
     /// Port of the page that shows the progress, 0 for one that is free; no page without one.
     std::optional<uint16_t> serve{};
     /// Prints to standard error in the end where the time went and what was found.
-    bool tellOutcome = true;
+    bool printOutcome = true;
     /// Frames that the progress expects; none if only the workload's end shows them.
     std::optional<uint32_t> expectedFrames{};
     /// Writes a report into the folder, which there must be.

@@ -70,7 +70,7 @@ Stop::Stop(StopPlace place) : place_(std::move(place)) {
         pause_.setCommand(place_.command);
 }
 
-void Stop::goOn() {
+void Stop::resume() {
     reached_ = true;
     constexpr uint64_t kNever = machine::RunPause::kNever;
     pause_.set({.frames = kNever, .draws = kNever, .cycles = kNever});

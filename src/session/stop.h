@@ -39,7 +39,7 @@ class Stop final : public machine::RunObserver {
     /// has counted.
     std::string describe(const std::string& units, std::span<const machine::Counted> counted) const;
     /// The run continues to its end.
-    void goOn();
+    void resume();
     bool reached() const { return reached_; }
 
     void end(uint32_t operation, std::optional<uint64_t> cycle) override;

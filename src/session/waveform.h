@@ -4,9 +4,7 @@
 
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "machine/values/run_observer.h"

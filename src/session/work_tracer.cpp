@@ -31,7 +31,7 @@ class WorkTracer::Operation final : public gpu::WorkTrace {
           heading_(
               fmt::format("{}; surface {:#010x}, {}x{}\n", place, surface.address, surface.width, surface.height)) {}
 
-    void tell(uint64_t triangle, std::string what) override {
+    void report(uint64_t triangle, std::string what) override {
         const std::lock_guard lock(mutex_);
         const auto [place, isNew] = underWay_.try_emplace(triangle, fragments_.size());
         if (isNew) fragments_.emplace_back();
@@ -41,7 +41,7 @@ class WorkTracer::Operation final : public gpu::WorkTrace {
         const std::lock_guard lock(mutex_);
         underWay_.erase(triangle);
     }
-    void tellVertex(uint32_t instance, std::string what) override {
+    void reportVertex(uint32_t instance, std::string what) override {
         const std::lock_guard lock(mutex_);
         vertices_[instance] += "    " + what + '\n';
     }

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <functional>
 #include <iterator>
+#include <set>
 #include <utility>
 #include <variant>
 

@@ -64,7 +64,7 @@ class Tracing(unittest.TestCase):
         out = self.folder / f'{mode}'
         result = self.run_program(workload, '--mode', mode, '--out', out, *arguments)
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertIn(f'what is followed is in {out}/trace.txt', result.stderr)
+        self.assertIn(f'trace: {out}/trace.txt', result.stderr)
         return (out / 'trace.txt').read_text()
 
     def test_document_says_what_the_program_says(self):

@@ -109,11 +109,11 @@ TEST(FragmentEnds, WithoutCountsEveryCallIsAllowed) {
 class Trace final : public gpu::WorkTrace {
   public:
     Trace(int32_t x, int32_t y) : WorkTrace(gpu::TracedPixel{x, y}, std::nullopt) {}
-    void tell(uint64_t triangle, std::string what) override { told[triangle] += what + '\n'; }
+    void report(uint64_t triangle, std::string what) override { reported[triangle] += what + '\n'; }
     void finish(uint64_t triangle) override { ++finished[triangle]; }
-    void tellVertex(uint32_t, std::string) override {}
+    void reportVertex(uint32_t, std::string) override {}
 
-    std::map<uint64_t, std::string> told;
+    std::map<uint64_t, std::string> reported;
     std::map<uint64_t, int> finished;
 };
 
@@ -132,10 +132,10 @@ TEST(TraceKilled, ReportsChangedFragmentsAlone) {
     Batch batch;
     const auto before = batch.samples;
     traceKilled(trace, batch.quads(), before);
-    EXPECT_TRUE(trace.told.empty());
+    EXPECT_TRUE(trace.reported.empty());
     batch.samples[1] = 0b0111;
     traceKilled(trace, batch.quads(), before);
-    EXPECT_EQ(trace.told.at(8), killedText(1) + '\n');
+    EXPECT_EQ(trace.reported.at(8), killedText(1) + '\n');
 }
 
 TEST(FinishEnded, EndsFragmentsThatLostTheirLastSample) {

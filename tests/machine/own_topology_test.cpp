@@ -166,7 +166,7 @@ TEST(OwnTopology, FramesHaveItsActivitiesAndItsClients) {
     EXPECT_EQ(three.use.activities[0].name, "reads");
     EXPECT_GT(three.use.activities[0].cycles, 0u);
     ASSERT_EQ(three.use.traffic.size(), 1u);
-    EXPECT_EQ(three.use.traffic[0].unit, "Reader");
+    EXPECT_EQ(three.use.traffic[0].client, "Reader");
     EXPECT_EQ(three.use.traffic[0].readBytes, 192u);
     EXPECT_EQ(three.use.traffic[0].writtenBytes, 0u);
 }

@@ -123,7 +123,7 @@ TEST(TimingMachineVivante, ContinuesInTimeFromSubmissionToSubmission) {
     uint64_t spent = 0;
     for (const auto& activity : frame.use.activities) spent += activity.cycles;
     EXPECT_EQ(spent, third);
-    const auto engine = std::ranges::find(frame.use.traffic, "ResolveEngine", &FrameUse::Traffic::unit);
+    const auto engine = std::ranges::find(frame.use.traffic, "ResolveEngine", &FrameUse::Traffic::client);
     ASSERT_NE(engine, frame.use.traffic.end());
     EXPECT_EQ(engine->writtenBytes, 64u * 64 * 4);
 }

@@ -97,7 +97,7 @@ class FrameReportsTest : public testing::TestWithParam<Case> {
                 .mode = GetParam().mode,
                 .configuration = resolve({.gpu = GetParam().gpu}, chips, use).configuration,
                 .folder = (folder_.path() / name).string(),
-                .tellOutcome = false};
+                .printOutcome = false};
     }
 
     /// Runs the capture, of which one frame is reported. The folder of its report.

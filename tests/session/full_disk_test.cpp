@@ -91,7 +91,7 @@ class FullDisk : public testing::Test {
         return {.workload = "three frames",
                 .configuration = resolve({}, chips, MachineUse::Untimed).configuration,
                 .folder = folder_.path().string(),
-                .tellOutcome = false,
+                .printOutcome = false,
                 .report = report};
     }
     /// What is written to a file of that name is refused as by a full disk.

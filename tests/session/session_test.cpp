@@ -69,7 +69,7 @@ class SessionTest : public testing::Test {
         return {.workload = "shown",
                 .configuration = families::defaultConfiguration(),
                 .folder = (folder_.path() / "out").string(),
-                .tellOutcome = false};
+                .printOutcome = false};
     }
     static void run(SessionOptions options, uint32_t frames, std::string failure = "") {
         ShownFrames workload(frames, std::move(failure));

@@ -100,7 +100,7 @@ TEST(StopPause, ContinuedRunStopsNoMore) {
     Stop stop(*stopPlaceOf("cycle=100", true));
     stop.pause().reachCycle(100);
     EXPECT_FALSE(stop.reached());
-    stop.goOn();
+    stop.resume();
     EXPECT_TRUE(stop.reached());
     stop.pause().reachCycle(1'000'000);
     EXPECT_FALSE(stop.pause().due());

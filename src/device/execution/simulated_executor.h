@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Jobs executed by the simulator: the front end of the chip, and a machine after it.
+// Executor of jobs by the simulator: the chip's front end, and the machine that executes its commands.
 
 #include <functional>
 #include <memory>
@@ -38,12 +38,12 @@ class SimulatedExecutor final : public Executor {
     uint32_t counter(uint32_t group, uint32_t number) override;
     std::optional<machine::FrameTime> framePresented(uint32_t index, const Scanout&) override;
 
-    /// Has each job go on at once where it stands still: calls `look` then, which moves the pause on. Before the first
+    /// Resumes each paused job at once: `look` is called at each pause and has to set the next one. Before the first
     /// job.
     void onPause(std::function<void()> look) { onPause_ = std::move(look); }
-    /// A job stands still as the pause is due: the context's execute() has returned before its end.
+    /// A job is paused: the context's execute() has returned before its end.
     bool paused() const { return paused_ != nullptr; }
-    /// Goes on with it, to its end or to the next pause.
+    /// Resumes the paused job until it ends or pauses again.
     void advance();
 
     /// Makes what was executed since the last frame one frame: its time, where there is time.

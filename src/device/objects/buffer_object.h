@@ -3,10 +3,8 @@
 // Buffers that programs, the GPU and the display share: memory of the host, handed around as file descriptors.
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <utility>
 #include <vector>

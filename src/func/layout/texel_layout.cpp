@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "func/layout/texel_layout.h"
 
+#include "func/lanes/vectors.h"
+
 namespace cyclorama::func {
 
 void TexelLayout::offsetsOfRow(uint32_t x, uint32_t y, uint64_t before, std::span<uint64_t> offsets) const {

@@ -15,7 +15,6 @@
 #include <span>
 #include <variant>
 
-#include "func/lanes/vectors.h"
 #include "func/layout/banked_tiles.h"
 #include "func/layout/surface_addressing.h"
 

@@ -2,20 +2,14 @@
 #pragma once
 // The parts of a draw that all its workers share and none changes.
 
-#include <array>
-#include <optional>
-#include <span>
 #include <vector>
 
 #include "func/output/color_write.h"
 #include "func/output/depth_stencil.h"
-#include "func/raster/interpolation.h"
-#include "func/raster/triangle_setup.h"
 #include "gpu/dialect.h"
 #include "gpu/draw_state.h"
 #include "machine/values/shader_units.h"
 #include "machine/values/surfaces.h"
-#include "machine/values/window_primitives.h"
 
 namespace cyclorama::machine {
 

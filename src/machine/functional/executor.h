@@ -4,8 +4,8 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
-#include <vector>
 
 #include "gpu/command.h"
 #include "gpu/draw_state.h"
@@ -16,7 +16,6 @@
 #include "machine/values/draw_in_flight.h"
 #include "machine/values/executable_operation.h"
 #include "machine/values/frame_sink.h"
-#include "machine/values/machine_findings.h"
 #include "machine/values/occlusion_count.h"
 #include "machine/values/resolve_operations.h"
 #include "machine/values/surfaces.h"

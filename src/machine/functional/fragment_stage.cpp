@@ -369,8 +369,8 @@ void FragmentStage::traceCoverage() const {
     for (const TracedFragment& one : tracedFragments(trace, quadsOf(*raster_, raster_->sampleCoverage))) {
         const uint32_t triangle = raster_->triangle[one.quad];
         const size_t first = size_t{one.lane()} * samplesPerPixel_;
-        tellCovered(trace, triangle, list_->triangles[triangle], one.samples,
-                    depths[first + static_cast<size_t>(std::countr_zero(one.samples))]);
+        reportCovered(trace, triangle, list_->triangles[triangle], one.samples,
+                      depths[first + static_cast<size_t>(std::countr_zero(one.samples))]);
     }
 }
 

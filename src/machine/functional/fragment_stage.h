@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "func/raster/interpolation.h"
 #include "func/raster/quad_source.h"
 #include "func/raster/row_bands.h"
 #include "isa/executor.h"
@@ -16,6 +17,7 @@
 #include "machine/values/fragment_quads.h"
 #include "machine/values/program_memory.h"
 #include "machine/values/shader_units.h"
+#include "machine/values/window_primitives.h"
 
 namespace cyclorama::machine {
 

@@ -36,7 +36,7 @@ class FunctionalMachine {
         uint64_t drawWorkLimit = kDrawWorkLimit;
         /// Called when everything before a signal to the host is done, with the number of its event.
         std::function<void(uint32_t event)> onEvent{};
-        /// Told what is executed; null for none. Must outlive the machine.
+        /// Observer of what is executed; null for none. Must outlive the machine.
         RunObserver* observer = nullptr;
         /// Places where runs stand still; null for none. Must outlive the machine.
         RunPause* pause = nullptr;
@@ -51,10 +51,10 @@ class FunctionalMachine {
     ~FunctionalMachine();
 
     /// Executes the commands of a source until it ends or the limits are reached; may be called again with another
-    /// source, which goes on from what the memory then holds. Throws what the source throws.
+    /// source, which continues from what the memory then holds. Throws what the source throws.
     void run(gpu::CommandSource& source);
 
-    /// The same in steps: starts with a source, which must outlive them, and goes on until it ends or a limit is
+    /// The same in steps: starts with a source, which must outlive them, and continues until it ends or a limit is
     /// reached (true), or until the pause is due (false).
     void start(gpu::CommandSource& source);
     bool advance();

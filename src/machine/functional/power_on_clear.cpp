@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "machine/values/picture.h"
+#include "func/output/color_write.h"
 
 namespace cyclorama::machine {
 

@@ -10,7 +10,6 @@
 #include <string>
 #include <utility>
 
-#include "func/output/resolve.h"
 #include "machine/configuration/settings.h"
 #include "machine/timing/observation/frame_meter.h"
 #include "machine/timing/observation/run_sampler.h"

@@ -15,7 +15,7 @@ namespace cyclorama::machine {
 
 namespace {
 
-/// Indices that are looked at for the vertices that a draw reads; with more, all behind the streams' start counts.
+/// Indices that are read to find a draw's vertices; for more, all vertices from the streams' start on count as read.
 constexpr uint32_t kIndicesRead = 1u << 20;
 
 constexpr func::Address kEndOfAddresses = func::Address::fromBits(~uint64_t{0});

@@ -2,7 +2,6 @@
 #pragma once
 // A family's own operations as values: put into the vocabulary, and found again there.
 
-#include <memory>
 #include <string>
 #include <variant>
 

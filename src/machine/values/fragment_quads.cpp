@@ -88,7 +88,7 @@ void traceTest(gpu::WorkTrace& trace, const FragmentQuads& quads, std::span<cons
     for (const auto& [fragment, before] : targets) {
         const uint32_t passed =
             samplesOfFragment(quads.samples[fragment.quad], fragment.fragment, quads.samplesPerPixel);
-        trace.tell(quads.triangle[fragment.quad], depthTestText(fragment.samples, passed, before));
+        trace.report(quads.triangle[fragment.quad], depthTestText(fragment.samples, passed, before));
     }
 }
 
@@ -98,7 +98,7 @@ void traceKilled(gpu::WorkTrace& trace, const FragmentQuads& quads, std::span<co
         if (!fragment) continue;
         const uint32_t left = samplesOfFragment(quads.samples[q], *fragment, quads.samplesPerPixel);
         if (left != samplesOfFragment(before[q], *fragment, quads.samplesPerPixel))
-            trace.tell(quads.triangle[q], killedText(left));
+            trace.report(quads.triangle[q], killedText(left));
     }
 }
 

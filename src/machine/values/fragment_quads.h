@@ -129,8 +129,8 @@ template <typename ColorOf>
 void traceWrite(gpu::WorkTrace& trace, const FragmentQuads& quads, std::span<const TracedTarget> targets,
                 uint32_t target, ColorOf colorOf) {
     for (const TracedTarget& one : targets)
-        trace.tell(quads.triangle[one.fragment.quad],
-                   colorWriteText(target, colorOf(one.fragment.lane()), one.fragment.samples, one.before));
+        trace.report(quads.triangle[one.fragment.quad],
+                     colorWriteText(target, colorOf(one.fragment.lane()), one.fragment.samples, one.before));
 }
 
 /// Reports what the program and its alpha have removed. `before`: samples of each quad before that.

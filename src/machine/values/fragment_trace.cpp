@@ -30,13 +30,13 @@ uint32_t bytesOfSample(const func::QuadShape& shape, uint32_t samplesPerPixel) {
 
 }  // namespace
 
-void tellCovered(gpu::WorkTrace& trace, uint64_t triangle, const func::SetupTriangle& setup, uint32_t samples,
-                 uint32_t depth) {
-    trace.tell(triangle,
-               fmt::format("covered by a {} triangle, within columns {} to {} and rows {} to {}: samples {:#x}, "
-                           "depth {:#08x}",
-                           setup.area < 0.0 ? "back-facing" : "front-facing", setup.bounds.minX, setup.bounds.maxX,
-                           setup.bounds.minY, setup.bounds.maxY, samples, depth));
+void reportCovered(gpu::WorkTrace& trace, uint64_t triangle, const func::SetupTriangle& setup, uint32_t samples,
+                   uint32_t depth) {
+    trace.report(triangle,
+                 fmt::format("covered by a {} triangle, within columns {} to {} and rows {} to {}: samples {:#x}, "
+                             "depth {:#08x}",
+                             setup.area < 0.0 ? "back-facing" : "front-facing", setup.bounds.minX, setup.bounds.maxX,
+                             setup.bounds.minY, setup.bounds.maxY, samples, depth));
 }
 
 TracedSamples::TracedSamples(std::span<const std::byte> bytes, const func::QuadShape& shape, const Place& place)
@@ -76,11 +76,11 @@ std::string colorWriteText(uint32_t target, const func::Vec4& color, uint32_t co
                        color[0], color[1], color[2], color[3], coverage, samples.change());
 }
 
-void LaneTrace::tell(const Followed& followed, std::string what) {
+void LaneTrace::report(const Followed& followed, std::string what) {
     if (followed.fragment)
-        trace_->tell(followed.key, std::move(what));
+        trace_->report(followed.key, std::move(what));
     else
-        trace_->tellVertex(static_cast<uint32_t>(followed.key), std::move(what));
+        trace_->reportVertex(static_cast<uint32_t>(followed.key), std::move(what));
 }
 
 void LaneTrace::begin(const isa::Program& program, isa::ThreadGroup& group) {
@@ -89,8 +89,8 @@ void LaneTrace::begin(const isa::Program& program, isa::ThreadGroup& group) {
     for (const Followed& followed : followed_)
         for (uint32_t rest = program.resources.inputsRead; rest != 0; rest &= rest - 1) {
             const auto input = static_cast<unsigned>(std::countr_zero(rest));
-            tell(followed,
-                 fmt::format("input {}: {}", input, isa::registerText(group.inputOf(program, input), followed.lane)));
+            report(followed,
+                   fmt::format("input {}: {}", input, isa::registerText(group.inputOf(program, input), followed.lane)));
         }
 }
 
@@ -99,7 +99,7 @@ void LaneTrace::executed(size_t index, const isa::Instruction& instruction, cons
     for (const Followed& followed : followed_) {
         if ((lanes >> followed.lane & 1) == 0) continue;
         const std::string result = isa::resultText(instruction, group, followed.lane);
-        tell(followed, fmt::format("{:4}: {}{}{}", index, listing_[index], result.empty() ? "" : "  # ", result));
+        report(followed, fmt::format("{:4}: {}{}{}", index, listing_[index], result.empty() ? "" : "  # ", result));
     }
 }
 

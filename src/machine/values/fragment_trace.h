@@ -17,8 +17,8 @@
 namespace cyclorama::machine {
 
 /// Tells of a fragment that a triangle covers. `samples`: bit i for sample i; `depth`: as the depth buffer holds it.
-void tellCovered(gpu::WorkTrace& trace, uint64_t triangle, const func::SetupTriangle& setup, uint32_t samples,
-                 uint32_t depth);
+void reportCovered(gpu::WorkTrace& trace, uint64_t triangle, const func::SetupTriangle& setup, uint32_t samples,
+                   uint32_t depth);
 
 /// The samples of one fragment in a buffer, before something changes them and after it.
 class TracedSamples {
@@ -60,7 +60,7 @@ class LaneTrace final : public isa::InstructionTracer {
     /// Some lane is followed.
     explicit operator bool() const { return !followed_.empty(); }
 
-    /// Tells the inputs of a program that is about to run.
+    /// Reports the inputs of a program that is about to run.
     void begin(const isa::Program& program, isa::ThreadGroup& group);
     void executed(size_t index, const isa::Instruction& instruction, const isa::ThreadGroup& group,
                   isa::LaneMask lanes) override;
@@ -71,7 +71,7 @@ class LaneTrace final : public isa::InstructionTracer {
         bool fragment;
         uint64_t key;
     };
-    void tell(const Followed& followed, std::string what);
+    void report(const Followed& followed, std::string what);
 
     gpu::WorkTrace* trace_;
     std::vector<Followed> followed_;

@@ -60,7 +60,7 @@ struct FrameUse {
         uint64_t cycles = 0;
     };
     struct Traffic {
-        std::string_view unit;
+        std::string_view client;
         uint64_t readBytes = 0;
         uint64_t writtenBytes = 0;
     };

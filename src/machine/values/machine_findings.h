@@ -38,12 +38,12 @@ inline constexpr FindingKind kDepthBuffer{
 inline constexpr FindingKind kVertexFetch{
     .identifier = "vertex-fetch-out-of-memory",
     .severity = Severity::Corruption,
-    .sentence = "an index or a vertex attribute lies outside of memory and reads as zero",
+    .sentence = "an index or a vertex attribute is outside of memory and reads as zero",
     .hint = "check the stream's address, stride and the indices"};
 inline constexpr FindingKind kTextureFetch{
     .identifier = "texture-fetch-out-of-memory",
     .severity = Severity::Corruption,
-    .sentence = "a texel or attribute that a program asks for lies outside of memory and reads as zero",
+    .sentence = "a texel or attribute that a program asks for is outside of memory and reads as zero",
     .hint = "check the addresses of the texture's levels"};
 inline constexpr FindingKind kTexture{.identifier = "texture-not-supported",
                                       .severity = Severity::Corruption,

@@ -20,10 +20,11 @@ struct ObservedCounter {
     std::string_view sentence{};
     /// The mean of samples; else amounts that add up.
     bool average = false;
-    /// Not empty for a counter of the command processor's states, of which each cycle but few is in exactly one.
+    /// Name of the command processor's state whose cycles it counts; else empty. Almost every cycle is in exactly one.
     std::string_view activity{};
-    /// Not empty for the traffic of a user of memory.
+    /// Name of the memory client whose traffic it counts; else empty.
     std::string_view client{};
+    /// The traffic is written; else read.
     bool written = false;
 };
 

@@ -40,9 +40,9 @@ class OperationContext {
     virtual isa::IssueCounts* countIssues(const ObservedProgram& /*program*/) { return nullptr; }
     /// Counts for the fragments of the operation, which outlive it; null where nothing is to be counted.
     virtual gpu::PixelCounts* countPixels(const ObservedSurface& /*surface*/) { return nullptr; }
-    /// Told of what it follows of the operation's fragments, and outlives it; null where nothing is followed.
+    /// Trace that gets what happens to the followed fragments of the operation, and outlives it; null if none is.
     virtual gpu::WorkTrace* tracePixels(const ObservedSurface& /*surface*/) { return nullptr; }
-    /// Told of the state and the targets of the operation, which is a draw.
+    /// Observer of the state and the targets of the operation, which is a draw.
     virtual ObservedDraw observedDraw() { return {}; }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Tells an observer of the operations that a machine executes. Writes by the host that follow each other are one
+// Reports the operations that a machine executes to an observer. Writes by the host that follow each other are one
 // operation, which ends when another one starts.
 
 #include <cstdint>
@@ -35,8 +35,7 @@ class OperationLog {
     /// A command is taken, in `cycle` where there is time; the number of the operation that it starts, if any.
     std::optional<uint32_t> start(const gpu::Command& command, const gpu::DrawState& state, uint32_t draw,
                                   std::optional<uint64_t> cycle);
-    /// Has what the programs of a draw that has started execute counted, and the ends of its fragments, and what is
-    /// followed of it traced: notes the counts and the trace in its state.
+    /// Sets the counts of programs and fragment ends and the trace, which the observer gives for a draw, in its state.
     void countWork(uint32_t operation, gpu::DrawState& state) const;
     /// The operation is about to write its targets, where that is later than its start.
     void startFragments(uint32_t operation, uint64_t cycle);

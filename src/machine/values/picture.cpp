@@ -2,11 +2,9 @@
 #include "machine/values/picture.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 #include "func/formats/color_format.h"
-#include "machine/values/machine_findings.h"
 
 namespace cyclorama::machine {
 

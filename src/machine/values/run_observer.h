@@ -44,11 +44,12 @@ class RunObserver {
     /// An operation that has started draws into a surface. Counts of its fragments to be added to until it ends; or
     /// null.
     virtual gpu::PixelCounts* pixels(uint32_t /*operation*/, const ObservedSurface& /*surface*/) { return nullptr; }
-    /// An operation that has started draws into a surface. Told of what it follows until the operation ends; or null.
+    /// An operation that has started draws into a surface. Trace that gets what the operation does until it ends; or
+    /// null.
     virtual gpu::WorkTrace* trace(uint32_t /*operation*/, const ObservedSurface& /*surface*/) { return nullptr; }
     /// The fragments of a draw may begin in `cycle`.
     virtual void startFragments(uint32_t /*operation*/, uint64_t /*cycle*/) {}
-    /// `cycle` is the first after it. A sample follows.
+    /// An operation has ended; `cycle` is the first cycle after it. A sample follows.
     virtual void end(uint32_t /*operation*/, std::optional<uint64_t> /*cycle*/) {}
     virtual void sample(const RunSample& /*sample*/) {}
     /// The cycle in which a sample is due although nothing ended. May change with samples and frames.

@@ -61,8 +61,8 @@ class RunPause {
         next_ = next;
         stopped_.reset();
     }
-    /// It stands still as it takes a command, too, once: a functional machine before it, a timing machine behind the
-    /// cycle in which the command processor gets it.
+    /// The run also pauses once at a command: a functional machine before it, a timing machine after the cycle in which
+    /// the command processor takes it.
     void setCommand(const CommandStop& stop) { command_ = stop; }
     const Place& place() const { return place_; }
     bool due() const {

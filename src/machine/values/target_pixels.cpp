@@ -90,7 +90,7 @@ struct StoredPart {
 /// Reads parts of a target out of memory.
 class TargetReader {
   public:
-    /// The surface outlives it. `sampleBytes` are those of a sample that count; there may be others behind.
+    /// The surface outlives it. `sampleBytes`: the bytes of a sample that are read; padding may follow them.
     TargetReader(const MappedSurface& surface, uint32_t sampleBytes);
 
     StoredPart read(const ImagePart& part) const;
@@ -103,15 +103,16 @@ class TargetReader {
     const MappedSurface& surface_;
     uint32_t samples_;
     uint32_t sampleBytes_;
-    /// The samples of a pixel, and the pixels up to the next multiple of so many, lie together; 0: samples do not.
-    uint32_t together_;
+    /// Pixels whose samples are contiguous: runs from one multiple of this number to the next, a power of two. 0: not
+    /// even the samples of a pixel are.
+    uint32_t contiguousPixels_;
 };
 
 TargetReader::TargetReader(const MappedSurface& surface, uint32_t sampleBytes)
     : surface_(surface), samples_(surface.layout->parameters().samples), sampleBytes_(sampleBytes) {
     const func::PixelLayout& layout = *surface.layout;
-    const bool together = layout.quad().contiguous || samples_ == 1;
-    together_ = !together ? 0 : sampleBytes == layout.parameters().bytesPerSample ? layout.runPixels() : 1;
+    const bool contiguous = layout.quad().contiguous || samples_ == 1;
+    contiguousPixels_ = !contiguous ? 0 : sampleBytes == layout.parameters().bytesPerSample ? layout.runPixels() : 1;
 }
 
 /// Copies bytes of a surface as it shows them.
@@ -126,7 +127,7 @@ class TargetReader::Copy {
         std::memcpy(cleared_.data(), &pattern, sizeof pattern);
     }
 
-    /// Bytes that lie together.
+    /// Copies contiguous bytes.
     void operator()(uint32_t offset, uint32_t bytes, std::byte* out) {
         while (hasStatus_ && bytes != 0) {
             const uint32_t tile = offset >> tileShift_;
@@ -182,14 +183,14 @@ void TargetReader::readRows(const ImagePart& rows, Copy& copy, std::byte* out) c
     const func::PixelLayout& layout = *surface_.layout;
     const uint32_t pixelBytes = samples_ * sampleBytes_;
     const size_t rowBytes = size_t{rows.width} * pixelBytes;
-    const uint32_t together = together_ == 0 ? 1 : together_;
+    const uint32_t contiguous = contiguousPixels_ == 0 ? 1 : contiguousPixels_;
     const uint32_t end = rows.x + rows.width;
     for (uint32_t x = rows.x; x < end;) {
-        const uint32_t run = std::min(together - (x & (together - 1)), end - x);
+        const uint32_t run = std::min(contiguous - (x & (contiguous - 1)), end - x);
         for (uint32_t row = 0; row < rows.height; ++row) {
             const uint32_t offset = layout.offset(x, rows.y + row);
             std::byte* const to = out + row * rowBytes;
-            if (together_ != 0)
+            if (contiguousPixels_ != 0)
                 copy(offset, run * pixelBytes, to);
             else
                 for (uint32_t sample = 0; sample < samples_; ++sample)

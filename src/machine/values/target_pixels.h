@@ -2,8 +2,6 @@
 #pragma once
 // The images that draws and clears of the vocabulary write, as observers of the run are shown them.
 
-#include <cstddef>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>

@@ -10,7 +10,7 @@ namespace cyclorama::adreno {
 void FragmentFollower::rejected(uint32_t triangle, int32_t x, int32_t y, uint32_t samples) const {
     const auto fragment = trace_->fragmentOf(x, y);
     if (!fragment || machine::samplesOfFragment(samples, *fragment, samples_) == 0) return;
-    trace_->tell(triangle, "rejected by low resolution depth (LRZ): its block is in front of it");
+    trace_->report(triangle, "rejected by low resolution depth (LRZ): its block is in front of it");
     trace_->finish(triangle);
 }
 
@@ -18,10 +18,10 @@ void FragmentFollower::covered(const FragmentBatch& batch) const {
     for (const machine::TracedFragment& one : machine::tracedFragments(*trace_, quadsOf(batch, samples_))) {
         const uint32_t triangle = batch.triangle[one.quad];
         const func::PixelRectangle& bounds = list_.setups[triangle].bounds;
-        trace_->tell(triangle,
-                     fmt::format("covered by a {} triangle, within columns {} to {} and rows {} to {}: samples {:#x}",
-                                 list_.triangles[triangle].backFacing ? "back-facing" : "front-facing", bounds.minX,
-                                 bounds.maxX, bounds.minY, bounds.maxY, one.samples));
+        trace_->report(triangle,
+                       fmt::format("covered by a {} triangle, within columns {} to {} and rows {} to {}: samples {:#x}",
+                                   list_.triangles[triangle].backFacing ? "back-facing" : "front-facing", bounds.minX,
+                                   bounds.maxX, bounds.minY, bounds.maxY, one.samples));
     }
 }
 
@@ -51,8 +51,8 @@ void FragmentFollower::executed(size_t index, const ir3::Step& step, const ir3::
     for (const Lane& lane : lanes_) {
         if (!lanes.test(lane.lane)) continue;
         const std::string result = ir3::resultText(step, wave, lane.lane);
-        trace_->tell(lane.triangle,
-                     fmt::format("{:4}: {}{}{}", index, listing_[index], result.empty() ? "" : "  # ", result));
+        trace_->report(lane.triangle,
+                       fmt::format("{:4}: {}{}{}", index, listing_[index], result.empty() ? "" : "  # ", result));
     }
 }
 

@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstring>
 
-#include "func/formats/texel_places.h"
+#include "func/formats/texel_gather.h"
 
 namespace cyclorama::adreno {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/tp/texel_fetch.h"
 
-#include "func/formats/texel_places.h"
+#include "func/formats/texel_gather.h"
 
 namespace cyclorama::adreno {
 

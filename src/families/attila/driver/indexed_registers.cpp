@@ -70,7 +70,7 @@ void IndexedRegisters::store(const Destination& destination, const NameOf& nameO
 }
 
 TextOperand IndexedRegisters::index(const Indirect& indirect) {
-    if (indirect.address >= isa::kAddressRegisters) throw virgl::BeyondGpu("so many address registers");
+    if (indirect.address >= isa::kAddressRegisters) throw virgl::BeyondGpu("more address registers than the chip has");
     return text_.scratch(firstScratch_ + indirect.address).operand().component(indirect.component);
 }
 

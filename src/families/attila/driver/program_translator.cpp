@@ -158,7 +158,7 @@ class Translation {
 
     std::string constant(int32_t index, const std::optional<Indirect>& indirect) {
         if (!indirect) return fmt::format("c{}", index);
-        if (indirect->address >= isa::kAddressRegisters) refuseForGpu("so many address registers");
+        if (indirect->address >= isa::kAddressRegisters) refuseForGpu("more address registers than the chip has");
         // Whatever the stage, the chip looks relative constants up in one bank of all: those of vertices, then those of
         // fragments (ATTILA: emul/ShaderEmulator).
         const int32_t place = index + (program_.fragment ? static_cast<int32_t>(gpu::kShaderConstants) : 0);
@@ -243,7 +243,7 @@ class Translation {
                 return made;
             case File::Address:
                 if (static_cast<uint32_t>(destination.index) >= isa::kAddressRegisters)
-                    refuseForGpu("so many address registers");
+                    refuseForGpu("more address registers than the chip has");
                 made.reg = fmt::format("a{}", destination.index);
                 return made;
             case File::Output:

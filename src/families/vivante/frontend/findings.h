@@ -62,7 +62,7 @@ inline constexpr FindingKind kTemporaries{
 inline constexpr FindingKind kShaderLength{
     .identifier = "shader-length-mismatch",
     .severity = Severity::Hang,
-    .sentence = "a program's start, end and range contradict each other or lie outside of the instruction memory",
+    .sentence = "a program's start, end and range contradict each other or are outside of the instruction memory",
     .hint = "check START_PC, END_PC and RANGE against the instructions loaded"};
 inline constexpr FindingKind kInstruction{.identifier = "shader-instruction-not-executed",
                                           .severity = Severity::Corruption,
@@ -96,7 +96,7 @@ inline constexpr FindingKind kColorFormat{
 inline constexpr FindingKind kScissorRange{
     .identifier = "scissor-out-of-range",
     .severity = Severity::Hang,
-    .sentence = "the scissor's right or bottom lies outside of what the chip's setup engine takes safely",
+    .sentence = "the scissor's right or bottom is outside of what the chip's setup engine takes safely",
     .hint = "keep them within the render target, with the margin that the vendor's driver adds for the chip"};
 inline constexpr FindingKind kResolveAlignment{
     .identifier = "resolve-misaligned",
@@ -110,7 +110,7 @@ inline constexpr FindingKind kResolveFormat{.identifier = "resolve-format-not-co
 inline constexpr FindingKind kTileStatusNeverCleared{
     .identifier = "tile-status-never-cleared",
     .severity = Severity::Hang,
-    .sentence = "a draw or resolve uses tile status memory that was never cleared; what is left in it hangs a chip",
+    .sentence = "a draw or resolve uses tile status memory that was never cleared; old content of it hangs a chip",
     .hint = "clear the tile status with a fill before enabling it in TS.MEM_CONFIG"};
 inline constexpr FindingKind kMissingFlush{
     .identifier = "resolve-without-cache-flush",

@@ -53,7 +53,7 @@ struct WorkDistributorParameters : ParameterSection {
         .sentence = "Stamps with interpolated attributes that wait to be shaded, for each render output pipe."}};
     Parameter<std::uint32_t> shadedStampQueueSize{*this, {.name = "ShadedStampQueueSize", .unit = "stamps",
         .defaultValue = 2048, .minimum = 1, .maximum = 1 << 20,
-        .sentence = "Stamps being shaded or waiting to go on in order, for each render output pipe."}};
+        .sentence = "Stamps being shaded or waiting to continue in order, for each render output pipe."}};
     // clang-format on
 };
 

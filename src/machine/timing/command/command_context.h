@@ -11,12 +11,11 @@
 #include "machine/timing/command/draw_checks.h"
 #include "machine/timing/command/unit_ports.h"
 #include "machine/values/draw_in_flight.h"
-#include "machine/values/occlusion_count.h"
 #include "machine/values/run_observer.h"
 #include "mem/address_space.h"
 #include "mem/stale_contents.h"
 #include "sim/finding.h"
-#include "sim/statistics.h"
+#include "sim/statistic_info.h"
 
 namespace cyclorama::machine::timing {
 

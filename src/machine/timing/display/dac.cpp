@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "machine/timing/core/memory_tickets.h"
+#include "machine/timing/draw/work.h"
 #include "sim/divide_up.h"
 #include "sim/fault.h"
 #include "sim/simulation.h"

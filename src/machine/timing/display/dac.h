@@ -28,7 +28,6 @@
 #include "machine/timing/display/blitter.h"
 #include "machine/timing/display/block_states.h"
 #include "machine/timing/draw/draw_protocol.h"
-#include "machine/timing/draw/work.h"
 #include "machine/values/surfaces.h"
 #include "mem/address_space.h"
 #include "mem/memory_controller.h"

@@ -43,7 +43,7 @@ void QuadCoverage::takeShaded(QuadId id, uint32_t killed, bool complete) const {
     if (complete && alphaTest_.enabled) testAlpha(id);
     if (complete && byAlpha_) coverByAlpha(id);
     if (followed != 0 && followedLeft(quad) != followed) {
-        trace_->tell(quad.triangle, killedText(followedLeft(quad)));
+        trace_->report(quad.triangle, killedText(followedLeft(quad)));
         finishCulled(quad);
     }
     if (complete && pixels_ != nullptr) count(gpu::FragmentEnd::Killed, quad, quad.toShade & ~left(quad));

@@ -354,7 +354,7 @@ void FragmentPath::appendQueues(std::vector<sim::QueueLevel>& queues) const {
     queues.push_back(generated_.level("generated"));
     queues.push_back(tested_.level("tested"));
     queues.push_back(interpolated_.level("interpolated"));
-    queues.push_back(shaded_.level("at the shaders and behind"));
+    queues.push_back(shaded_.level("at the shaders and after"));
 }
 
 std::string FragmentPath::describeWait(sim::Cycle cycle) const {

@@ -121,7 +121,7 @@ void VertexPath::appendQueues(std::vector<sim::QueueLevel>& queues) const {
                       .used = inputs_.size(),
                       .capacity = inputs_.capacity(),
                       .needed = 2 * channels.size()});
-    queues.push_back({.name = "vertices at the shaders and behind",
+    queues.push_back({.name = "vertices at the shaders and after",
                       .unit = "vertices",
                       .used = reserved_,
                       .capacity = shaded_.capacity()});

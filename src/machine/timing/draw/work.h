@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -17,7 +16,6 @@
 #include "func/raster/triangle_setup.h"
 #include "gpu/dialect.h"
 #include "gpu/draw_state.h"
-#include "isa/executor.h"
 #include "machine/values/draw_budget.h"
 #include "machine/values/fast_clear_tracker.h"
 #include "machine/values/vertex_fetch.h"

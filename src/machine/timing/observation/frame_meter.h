@@ -53,7 +53,7 @@ class FrameMeter {
     std::vector<Activity> activities_;
     std::vector<Traffic> traffic_;
 
-    /// Every column by name: sampling may restart it, which is made up for.
+    /// Every column by name, with what was counted before the column's last restart.
     struct Tracked {
         std::string_view name;
         Column column = nullptr;

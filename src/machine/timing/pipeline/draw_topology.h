@@ -13,7 +13,7 @@
 #include "machine/timing/topology/topology.h"
 #include "machine/values/draw_in_flight.h"
 #include "mem/client.h"
-#include "sim/statistics.h"
+#include "sim/statistic_info.h"
 
 namespace cyclorama::machine::timing {
 

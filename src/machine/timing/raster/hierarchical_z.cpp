@@ -234,7 +234,7 @@ void HierarchicalZ::admit(QuadId id) {
     quad.culled = func::kAllFragments & ~kept;
     quad.samples = liveSamples(quad.quad, kept, raster);
     quad.ropUnit = draw_->state.buffersInHierarchy() ? layout_.unitOfPixel(x, y, ropUnits_) : 0;
-    if (draw_->state.trace != nullptr) tellCoverage(quad);
+    if (draw_->state.trace != nullptr) reportCoverage(quad);
     Entry entry;
     entry.quad = id;
     if (testing_) {
@@ -293,7 +293,7 @@ void HierarchicalZ::send(sim::Cycle cycle) {
     }
 }
 
-void HierarchicalZ::tellCoverage(const QuadInFlight& quad) const {
+void HierarchicalZ::reportCoverage(const QuadInFlight& quad) const {
     gpu::WorkTrace& trace = *draw_->state.trace;
     const auto fragment = trace.fragmentOf(quad.quad.x, quad.quad.y);
     const uint32_t perPixel = draw_->state.raster->samples;
@@ -302,13 +302,13 @@ void HierarchicalZ::tellCoverage(const QuadInFlight& quad) const {
     const uint32_t depth = perPixel == 1
                                ? quad.quad.depth[*fragment]
                                : quad.quad.sampleDepth[*fragment][static_cast<size_t>(std::countr_zero(covered))];
-    tellCovered(trace, quad.triangle, pools_->triangles[quad.triangle].setup, covered, depth);
+    reportCovered(trace, quad.triangle, pools_->triangles[quad.triangle].setup, covered, depth);
 }
 
 void HierarchicalZ::countRejected(const QuadInFlight& quad) const {
     gpu::WorkTrace* const trace = draw_->state.trace;
     if (trace != nullptr && trace->fragmentOf(quad.quad.x, quad.quad.y)) {
-        trace->tell(quad.triangle, "rejected by Hierarchical Z: its block holds nothing as far away");
+        trace->report(quad.triangle, "rejected by Hierarchical Z: its block holds nothing as far away");
         trace->finish(quad.triangle);
     }
     gpu::PixelCounts* const pixels = draw_->state.pixels;

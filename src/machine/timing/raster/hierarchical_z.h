@@ -121,7 +121,7 @@ class HierarchicalZ final : public UnitBox<HierarchicalZ, DrawProtocol> {
     void test();
     /// Tells the observer of the run, if there is one.
     void countRejected(const QuadInFlight& quad) const;
-    void tellCoverage(const QuadInFlight& quad) const;
+    void reportCoverage(const QuadInFlight& quad) const;
     /// Returns true if the queue can move in the next cycle without an input.
     bool canMove(sim::Cycle cycle) const;
 

@@ -12,7 +12,6 @@
 // Inputs: quads, width StampsPerCycle, latency 1; commands. Outputs: the same quads with their inputs, up to
 // StampsPerCycle a cycle; status.
 
-#include <array>
 #include <string>
 
 #include "machine/configuration/parameters/interpolator_parameters.h"

@@ -11,7 +11,6 @@
 #include <span>
 #include <vector>
 
-#include "func/output/block_compression.h"
 #include "machine/timing/display/block_states.h"
 #include "machine/timing/rop/buffer_backend.h"
 #include "machine/timing/rop/cleared_lines.h"

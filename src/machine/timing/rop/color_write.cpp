@@ -137,9 +137,9 @@ void ColorWrite::operate(RopQuad& quad, QuadInFlight& inFlight) {
                                                         .color = components,
                                                         .quadrants = {&quadrant, 1}});
         if (look)
-            trace_->tell(inFlight.triangle,
-                         colorWriteText(t, shaded[*trace_->fragmentOf(inFlight.quad.x, inFlight.quad.y)],
-                                        followedSamples(*trace_, inFlight, quad.coverage), *look));
+            trace_->report(inFlight.triangle,
+                           colorWriteText(t, shaded[*trace_->fragmentOf(inFlight.quad.x, inFlight.quad.y)],
+                                          followedSamples(*trace_, inFlight, quad.coverage), *look));
         if (t == 0 && !mapWriter_ && mapShowsColor())
             map_->recordColor(inFlight, shownColor(to.surface.bytes.subspan(quad.offset[t], to.bytesPerSample)));
     }

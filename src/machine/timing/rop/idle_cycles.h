@@ -3,8 +3,6 @@
 // Cycles that are counted without being simulated. While nothing moves among a cache's lines each cycle counts what the
 // last simulated one did; the counts are added once something moves, or when statistics are taken.
 
-#include <algorithm>
-
 #include "sim/repeated_cycle.h"
 #include "sim/time.h"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Runs of steps of a quad in the lines of its render targets: after the first step of a piece nothing keeps the others
-// from their port and line, so that they take one cycle each. They are counted together, when the last of them is done
-// or someone looks, which spares the host their events. The stages of a render output unit do not depend on it.
+// Runs of steps of a quad. After the first step of a piece nothing can delay the others: they take a cycle each. They
+// are counted together, when the last is done or the counts are read, to spare the host their events.
 
 #include <array>
 #include <cstdint>
@@ -14,7 +13,7 @@
 
 namespace cyclorama::machine::timing {
 
-/// Of one stage that reads and one that writes, each with one run at a time.
+/// At most one run of reads and one of writes at a time.
 class LineRuns {
   public:
     /// Both outlive it.

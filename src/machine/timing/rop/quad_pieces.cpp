@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "mem/transaction.h"
+
 namespace cyclorama::machine::timing {
 
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "func/layout/pixel_layout.h"
+#include "func/memory/address.h"
 #include "mem/cache_tags.h"
-#include "mem/transaction.h"
 
 namespace cyclorama::machine::timing {
 
@@ -52,7 +52,7 @@ class QuadPieces {
     /// Step of the current piece.
     uint32_t step() const { return step_; }
     bool atStart() const { return next_ == 0 && step_ == 0; }
-    /// Goes on to the next piece; true where it was the last one, and it is the first one's turn again.
+    /// Advances to the next piece; after the last one to the first, and returns true.
     bool advance() {
         step_ = 0;
         if (pieces_.begin() + ++next_ != pieces_.end()) return false;

@@ -50,8 +50,8 @@ class RopCache {
     const BlockStateBackend& blockStates() const { return blockStates_; }
 
     // One fetch or allocation a cycle, after update(), for `reserves` uses of the line. `status` is that of the
-    // surface's lines if the buffer has tile status as metadata, else null. Return false on a stall: refused() is then
-    // that try, which goes the same way again, unless it is uncertain, until moved().
+    // surface's lines if the buffer has tile status as metadata, else null. Return false on a stall. refused() then
+    // describes the refused try: it is refused again until moved(), unless it is uncertain.
     bool fetch(func::Address address, mem::CacheSlot& slot, uint32_t reserves, const SurfaceStatus* status);
     bool allocate(func::Address address, mem::CacheSlot& slot, uint32_t reserves, const SurfaceStatus* status);
     /// Uses of a line that was fetched; false on a stall. Bits of `mask` are bytes from `address` on.

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "func/raster/raster_quad.h"
 #include "machine/timing/draw/work_names.h"

@@ -7,7 +7,6 @@
 #include "func/layout/pixel_layout.h"
 #include "func/output/block_compression.h"
 #include "mem/cache_tags.h"
-#include "mem/transaction.h"
 
 namespace cyclorama::machine::timing {
 

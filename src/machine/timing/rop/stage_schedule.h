@@ -9,7 +9,6 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "sim/statistics.h"
 #include "sim/time.h"

@@ -122,7 +122,7 @@ void ZStencilTest::operate(RopQuad& quad, QuadInFlight& inFlight) {
     inFlight.culled = 0;
     for (uint32_t f = 0; f < func::kQuadFragments; ++f)
         if ((quad.coverage >> (f * perPixel) & ((1u << perPixel) - 1)) == 0) inFlight.culled |= 1u << f;
-    if (look) tellTest(quad, inFlight, before, *look);
+    if (look) reportTest(quad, inFlight, before, *look);
     if (pixels_ != nullptr)
         pixels_->add(rejection_, inFlight.quad.x, inFlight.quad.y, liveFragments(before, perPixel) & inFlight.culled);
     tested_.add(func::kQuadFragments);
@@ -131,10 +131,10 @@ void ZStencilTest::operate(RopQuad& quad, QuadInFlight& inFlight) {
     passed_.add(func::kQuadFragments - failed);
 }
 
-void ZStencilTest::tellTest(const RopQuad& quad, const QuadInFlight& inFlight, uint32_t before,
-                            const TracedSamples& look) const {
+void ZStencilTest::reportTest(const RopQuad& quad, const QuadInFlight& inFlight, uint32_t before,
+                              const TracedSamples& look) const {
     const uint32_t left = followedSamples(*trace_, inFlight, quad.coverage);
-    trace_->tell(inFlight.triangle, depthTestText(followedSamples(*trace_, inFlight, before), left, look));
+    trace_->report(inFlight.triangle, depthTestText(followedSamples(*trace_, inFlight, before), left, look));
     if (left == 0) trace_->finish(inFlight.triangle);
 }
 

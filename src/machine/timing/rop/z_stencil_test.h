@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The depth and stencil test of a render output pipe. Every quad reads its depths and stencils and writes them back,
-// whatever the tests say; where both tests are off quads pass by the cache. A quad of which nothing is left still goes
-// on to the work distributor, marked as culled.
+// whatever the tests say; if both tests are off, quads bypass the cache. A quad without live samples continues to the
+// work distributor, marked as culled.
 //
 // Parameters: ZStencilTestParameters. A line that leaves the cache reports its largest depth to Hierarchical Z, unless
 // that is turned off, or the buffer is not compressed. Compression: HiLo with three levels.
@@ -50,7 +50,8 @@ class ZStencilTest final : public RopUnit {
     void fillCleared(std::span<std::byte> bytes) override;
     void operate(RopQuad& quad, QuadInFlight& inFlight) override;
     /// `before`: the quad's samples before the test; `look`: those of the followed fragment in the buffer.
-    void tellTest(const RopQuad& quad, const QuadInFlight& inFlight, uint32_t before, const TracedSamples& look) const;
+    void reportTest(const RopQuad& quad, const QuadInFlight& inFlight, uint32_t before,
+                    const TracedSamples& look) const;
     void leave(sim::Cycle cycle, const RopQuad& quad) override;
     void leaveLast(sim::Cycle cycle, QuadId quad) override;
     void reportDepth(sim::Cycle cycle) override;

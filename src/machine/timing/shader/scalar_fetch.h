@@ -17,6 +17,7 @@
 #include "machine/timing/shader/shader_processor.h"
 #include "machine/timing/shader/shader_statistics.h"
 #include "machine/timing/shader/thread_resources.h"
+#include "machine/timing/shader/vector_thread.h"
 #include "sim/queue.h"
 
 namespace cyclorama::machine::timing {

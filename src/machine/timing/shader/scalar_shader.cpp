@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "machine/timing/draw/work_names.h"
 #include "machine/timing/shader/shader_ports.h"
 #include "machine/timing/shader/shading.h"
 

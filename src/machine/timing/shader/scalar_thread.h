@@ -3,11 +3,9 @@
 // Threads and groups of the scalar shader, and what its two halves say to each other.
 
 #include <cstdint>
-#include <vector>
 
 #include "machine/timing/shader/shader_ports.h"
 #include "machine/timing/shader/thread_replay.h"
-#include "machine/timing/shader/vector_thread.h"
 
 namespace cyclorama::machine::timing {
 

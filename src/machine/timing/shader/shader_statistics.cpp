@@ -12,7 +12,7 @@ FetchStatistics::FetchStatistics(sim::StatisticsRegistry& r, const std::string& 
       outputAttributes(r, {"InputActiveOutputAttributes_ShF-" + s, "attributes", "Active outputs of all elements."}),
       registers(r, {"InputRegisters_ShF-" + s, "registers", "Registers that all elements' programs were given."}),
       blocks(r, {"Blocks_ShF-" + s, "commands", "Threads that decode blocked."}),
-      unblocks(r, {"Unblocks_ShF-" + s, "commands", "Threads that decode let go on."}),
+      unblocks(r, {"Unblocks_ShF-" + s, "commands", "Threads that decode unblocked."}),
       readyThreads(r, {"ReadyThreads_ShF-" + s, "threads", "Threads ready to fetch, summed over the cycles."}),
       readyThreadsAverage(r, {"ReadyThreadsAvg_ShF-" + s, "threads", "Threads ready to fetch in a cycle."}),
       readyThreadsMost(r, {"ReadyThreadsMax_ShF-" + s, "threads", "Most threads ready to fetch in a cycle."}),

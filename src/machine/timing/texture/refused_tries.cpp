@@ -6,18 +6,18 @@
 namespace cyclorama::machine::timing {
 
 bool RefusedTries::fetch(TexelSample& sample) {
-    if (hold()) {
+    if (repeats()) {
         count(sample, 1);
         return false;
     }
     const TexelFetch::Tries tries = fetch_.fetch(sample);
     refused_ = {};
     if (tries.failed == 0) return true;
-    if (tries.failed == tries.tried) keep(sample);
+    if (tries.failed == tries.tried) remember(sample);
     return false;
 }
 
-void RefusedTries::keep(TexelSample& sample) {
+void RefusedTries::remember(TexelSample& sample) {
     Refusals all;
     for (const TexelRun& run : sample.runs(sample.fetching)) {
         if (run.toFetch == 0) continue;

@@ -19,9 +19,9 @@ class RefusedTries {
 
     /// A cycle of the loop that the sample is at. True if no texel of the loop is left.
     bool fetch(TexelSample& sample);
-    /// The next cycle goes like the last, unless a sample's line arrives or a reserve is given back.
-    bool hold() const { return refused_.fetches() != 0 && changes_ == cache_->lines().tags().changes(); }
-    /// Counts `cycles` cycles like the last. Requires hold().
+    /// True if the next cycle repeats the last: all fetches were refused, and no reserve has changed since.
+    bool repeats() const { return refused_.fetches() != 0 && changes_ == cache_->lines().tags().changes(); }
+    /// Counts `cycles` cycles like the last. Requires repeats().
     void count(const TexelSample& sample, uint64_t cycles);
 
   private:
@@ -35,7 +35,7 @@ class RefusedTries {
     };
 
     /// The texels that are left of a loop, all of which were refused.
-    void keep(TexelSample& sample);
+    void remember(TexelSample& sample);
 
     TexelFetch fetch_;
     TextureCache* cache_;

@@ -11,7 +11,7 @@
 
 namespace cyclorama::machine::timing {
 
-/// Input of a quad's access: its samples, and the state that locates them.
+/// Plan of a quad's access: its number of samples and loops, and the state that locates each sample.
 struct PlannedAccess {
     func::QuadAccess quad;              // for textures that are no surfaces
     func::SurfaceQuadAccess surface{};  // for surfaces

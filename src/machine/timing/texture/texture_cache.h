@@ -58,8 +58,8 @@ class TextureCache {
     /// ready.
     Fetch fetch(uint64_t address, mem::CacheSlot& slot);
 
-    /// The same for `times` texels of one line one after the other, without regard to the banks' accesses. How many got
-    /// it: once one did, all the others do.
+    /// The same for `times` texels of one line, one after the other, without the banks' limits. Returns the number that
+    /// were fetched: after the first success all succeed.
     uint32_t fetchRun(uint64_t line, uint32_t times, mem::CacheSlot& slot);
     /// Lines of the first level, by texel addresses.
     const mem::RetriedCache& lines() const { return lines_; }

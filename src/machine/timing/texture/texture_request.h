@@ -26,8 +26,8 @@ struct QuadDetail {
 };
 
 /// A texture instruction, an attribute load or an access to memory of four elements, all of which take part, whether
-/// their results matter or not, unless a detail says which. Signal "TextureRequest": as wide as the unit's
-/// TextureRequestRate, latency 1.
+/// their results matter or not, unless a detail says which. Signal TextureUnit::requests: as wide as the
+/// unit's TextureRequestRate, latency 1.
 struct TextureRequest {
     DrawRecord* draw = nullptr;
     /// The unit's state, ready for func::planTextureAccess(). Null for LoadAttribute, whose stream is that of
@@ -46,13 +46,13 @@ struct TextureRequest {
 };
 std::string describe(const TextureRequest& request);
 
-/// A request is done. Signal "TextureData": width 1, latency 1.
+/// A request is done. Signal TextureUnit::results: width 1, latency 1.
 struct TextureResult {
     uint32_t thread = 0;
 };
 std::string describe(const TextureResult& result);
 
-/// Leave to send one more request, that is four elements. Signal "TextureUnitState": width 1, latency 1, written in
+/// Leave to send one more request, that is four elements. Signal TextureUnit::tickets: width 1, latency 1, written in
 /// every cycle in which the requests that wait and those already allowed leave room.
 struct TextureTicket {};
 std::string describe(const TextureTicket& ticket);

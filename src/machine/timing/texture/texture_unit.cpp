@@ -297,7 +297,7 @@ TextureUnit::Cycle TextureUnit::nextEvent(Cycle cycle) const {
     if (!waiting_.empty() && !freeAccesses_.empty()) return next;
     if (!toAddress_.empty() || addressAlu_.busy(next)) return next;
     if (movesPending_ > 0 || !ready_.empty()) return next;
-    if (fetchState() == FetchState::Fetching && !(fetching_ && tries_.hold())) return next;
+    if (fetchState() == FetchState::Fetching && !(fetching_ && tries_.repeats())) return next;
     if (!toFilter_.empty() || filterAlu_.busy(next) || !filtered_.empty() || !finished_.empty()) return next;
     const Cycle event = cache_.nextEvent(cycle, memory.accepts.read(cycle));
     return std::min({event, addressAlu_.nextEnd(), filterAlu_.nextEnd()});

@@ -27,7 +27,6 @@
 //
 // Parameters: TextureTimingSettings. Register writes cost the unit nothing.
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -52,10 +52,10 @@ TextureUnitStatistics::TextureUnitStatistics(sim::StatisticsRegistry& r, const s
         r, sim::statisticOf("HistoAnisoRatioNoAniso", s, "quads", "Quads of isotropic textures."));
     for (uint32_t ratio = 1; ratio <= func::kMaxAnisotropy; ++ratio)
         ratioHistogram_.emplace_back(r, sim::StatisticInfo{fmt::format("HistoAnisoRatio{:02}_{}", ratio, s), "quads",
-                                                           "With so many samples, of anisotropic textures."});
+                                                           "With n samples, of anisotropic textures."});
     for (uint32_t loops = 1; loops <= kMostBilinears; ++loops)
         bilinearHistogram_.emplace_back(r, sim::StatisticInfo{fmt::format("HistoBilinears{:02}_{}", loops, s), "quads",
-                                                              "With so many loops of the filter."});
+                                                              "With n loops of the filter."});
 }
 
 void TextureUnitStatistics::countAccess(const TextureAccessKind& access, uint32_t loops) {

@@ -12,7 +12,7 @@
 
 #include "machine/configuration/configuration.h"
 #include "machine/values/observed_change.h"
-#include "machine/values/run_observer.h"
+#include "machine/values/observed_machine.h"
 
 namespace cyclorama::machine::timing {
 

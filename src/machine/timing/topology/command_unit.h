@@ -14,11 +14,12 @@ namespace cyclorama::machine::timing {
 /// The unit that takes the workload's commands and has the machine execute them, as the machine sees it.
 class CommandUnit : public sim::Box {
   public:
-    /// Commands come from there now. Only when done(), or before the first cycle.
+    /// Takes commands from `source` from now on, which must outlive their execution. Requires done(), or that no cycle
+    /// has passed.
     virtual void setSource(gpu::CommandSource& source) = 0;
     /// The source has no more commands, and all that it gave are executed.
     virtual bool done() const = 0;
-    /// The workload's state at the command.
+    /// The draw state of the source at its last command.
     virtual const gpu::DrawState& drawState() const = 0;
     /// Place in the workload, for findings.
     virtual std::string place() const = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The blocks of a timing machine and the signals between them. Each family has a topology of its own; this is what the
-// machine needs of any: clocks, a memory controller, a command unit, and what a run asks for from outside.
+// machine needs of any: a command unit, a memory controller and caches; the first clock domain is the main clock's.
 
 #include <cstdint>
 #include <functional>
