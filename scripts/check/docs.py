@@ -7,7 +7,8 @@ docs/README.md is the index: it links to every page below docs/. The target of a
 heading that it names. A page that a source, a script or another page mentions as docs/… exists; FAMILY is any name in it. A
 page that a command writes begins, after its title, with "Made by `COMMAND`": all of docs/results but those that PROSE names,
 and those of GENERATED. A source with its folder, or a folder, in backquotes is the end of a path in the project: `rb/plain_depths.h`,
-`rb/`, `gras/lrz_*`; so in docs/develop, and in the first columns of the tables of SOURCES.md. NAME and PART are any name.
+`rb/`, `gras/lrz_*`; so in docs/develop, and in the first columns of the tables of SOURCES.md. NAME and PART are any name. The rows of a
+SOURCES.md that says "Sorted by file" are in the order of their first columns.
 Prints what breaks a rule; exit 1 if anything does.
 """
 import fnmatch
@@ -118,12 +119,24 @@ def source_problems(project, names, pages):
                 yield f'{page}: there is no {path}'
 
 
+def order_problems(project, pages):
+    for page in pages:
+        text = text_of(project, page)
+        if not page.endswith('/SOURCES.md') or 'Sorted by file' not in text:
+            continue
+        files = [line.split('|')[1].strip() for line in text.splitlines() if line.startswith('| `')]
+        for before, after in zip(files, files[1:]):
+            if after < before:
+                yield f'{page}: {after} comes after {before}'
+
+
 def main():
     project = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[2]
     names = list(files(project))
     pages = [name for name in names if name.endswith('.md')]
     problems = [*index_problems(project, pages), *link_problems(project, pages), *mention_problems(project, names),
-                *beginning_problems(project, pages), *source_problems(project, names, pages)]
+                *beginning_problems(project, pages), *source_problems(project, names, pages),
+                *order_problems(project, pages)]
     print(*problems, sep='\n', end='\n' if problems else '')
     return 1 if problems else 0
 

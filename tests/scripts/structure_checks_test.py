@@ -260,6 +260,13 @@ class Pages(unittest.TestCase):
         self.project.write('src/families/toy/SOURCES.md', '| `gone/front_end.h` | `theirs/file.h` |\n')
         self.expect_refused('src/families/toy/SOURCES.md: there is no gone/front_end.h')
 
+    def test_sources_that_are_not_in_the_order_of_files_are_refused(self):
+        rows = '| file | source |\n|---|---|\n| `src/a.h` | x |\n| `func/blend.h` | y |\n'
+        self.project.write('src/families/toy/SOURCES.md', rows)
+        self.assertEqual(self.project.check('check/docs.py'), (0, ''))
+        self.project.write('src/families/toy/SOURCES.md', f'Sorted by file.\n\n{rows}')
+        self.expect_refused('src/families/toy/SOURCES.md: `func/blend.h` comes after `src/a.h`')
+
     def test_a_page_of_results_without_its_command_is_refused(self):
         self.project.write('docs/results/made.md', '# Made\n\nNumbers, made by `make OUTPUT`.\n')
         self.expect_refused('docs/results/made.md: does not begin with the command that makes it: "Made by `COMMAND`"')
