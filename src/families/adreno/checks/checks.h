@@ -64,7 +64,9 @@ class Checks final : public AccessListener,
     OptionalIssue processorRead(uint32_t opcode, uint64_t address, uint64_t bytes) const;
 
     void accessed(MemoryClient client, uint64_t address, uint64_t bytes) override;
-    bool wantsAccesses() const override { return colorWrites_.any(); }
+    bool mayFault(uint64_t address, uint64_t bytes) const override {
+        return colorWrites_.mayMiss(ReadPath::Uche, address, bytes);
+    }
 
     void imageRead(const ImageUse& use) override { report(images_.read(use)); }
     void imageReadInParts(uint64_t first, uint64_t end, const PartAt& partAt) override {

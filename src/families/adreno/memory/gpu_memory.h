@@ -55,8 +55,8 @@ class AccessListener {
     virtual ~AccessListener() = default;
     /// Bytes that a block is about to access, exactly. Any thread may call it.
     virtual void accessed(MemoryClient client, uint64_t address, uint64_t bytes) = 0;
-    /// True while accessed() may find a fault. Any thread may ask.
-    virtual bool wantsAccesses() const = 0;
+    /// True if accessed() may find a fault with an access within these bytes. Any thread may call it.
+    virtual bool mayFault(uint64_t address, uint64_t bytes) const = 0;
 };
 
 /// All functions may be called by several threads at once. Pointers stay valid until the operation ends.
@@ -79,9 +79,9 @@ class GpuMemory {
     /// The same without a finding.
     std::byte* look(uint64_t address, uint64_t bytes) const;
     /// The bytes that several accesses are within, for callers that find() those one by one where it is null: not all
-    /// bytes are mapped, or a listener wants the accesses exactly. Without a finding.
+    /// bytes are mapped, or a listener needs the accesses exactly. Without a finding.
     std::byte* lookAtOnce(uint64_t address, uint64_t bytes) const {
-        return listener_ != nullptr && listener_->wantsAccesses() ? nullptr : look(address, bytes);
+        return listener_ != nullptr && listener_->mayFault(address, bytes) ? nullptr : look(address, bytes);
     }
     /// How many bytes from an address on are mapped without a gap, up to `most`; without a finding.
     uint64_t mappedBytes(uint64_t address, uint64_t most) const;
