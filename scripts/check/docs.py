@@ -8,7 +8,8 @@ heading that it names. A page that a source, a script or another page mentions a
 page that a command writes begins, after its title, with "Made by `COMMAND`": all of docs/results but those that PROSE names,
 and those of GENERATED. A source with its folder, or a folder, in backquotes is the end of a path in the project: `rb/plain_depths.h`,
 `rb/`, `gras/lrz_*`; so in docs/develop, and in the first columns of the tables of SOURCES.md. NAME and PART are any name. The rows of a
-SOURCES.md that says "Sorted by file" are in the order of their first columns.
+SOURCES.md that says "Sorted by file" are in the order of their first columns. A test in backquotes on a page, `SUITE.TEST`, `SUITE.*`, or
+`.TEST` after another of its suite, is one of GoogleTest in tests/, if the suite is one or ends in Test.
 Prints what breaks a rule; exit 1 if anything does.
 """
 import fnmatch
@@ -33,6 +34,8 @@ MENTION = re.compile(r'(?<![\w/.])docs/[\w/]+\.(?:md|1)\b')
 FENCE = re.compile(r'^```.*?^```', re.MULTILINE | re.DOTALL)
 CODE = re.compile(r'`[^`\n]*`')
 SOURCE = re.compile(r'`([\w*]+(?:/[\w*.]+)*/(?:[\w*]+\.(?:h|cpp|py)|\w*\*)?)`')
+TEST = re.compile(r'^TEST(?:_F|_P)?\(\s*(\w+)\s*,\s*(\w+)\s*\)', re.MULTILINE)
+TEST_NAME = re.compile(r'`([A-Z]\w*)?\.([A-Z]\w*|\*)`')
 MADE_BY = re.compile(r'# [^\n]+\n\nMade by `[^`]+`')
 
 
@@ -119,6 +122,20 @@ def source_problems(project, names, pages):
                 yield f'{page}: there is no {path}'
 
 
+def test_problems(project, names, pages):
+    tests = {test for name in names if name.startswith('tests/') and name.endswith('.cpp')
+             for test in TEST.findall(text_of(project, name))}
+    suites = {suite for suite, _ in tests}
+    for page in pages:
+        last = ''
+        for suite, test in TEST_NAME.findall(text_of(project, page)):
+            last = suite or last
+            if last not in suites and not last.endswith('Test'):
+                continue
+            if (last, test) not in tests and (test != '*' or last not in suites):
+                yield f'{page}: there is no test {last}.{test}'
+
+
 def order_problems(project, pages):
     for page in pages:
         text = text_of(project, page)
@@ -136,7 +153,7 @@ def main():
     pages = [name for name in names if name.endswith('.md')]
     problems = [*index_problems(project, pages), *link_problems(project, pages), *mention_problems(project, names),
                 *beginning_problems(project, pages), *source_problems(project, names, pages),
-                *order_problems(project, pages)]
+                *order_problems(project, pages), *test_problems(project, names, pages)]
     print(*problems, sep='\n', end='\n' if problems else '')
     return 1 if problems else 0
 

@@ -16,7 +16,7 @@ class Pause {
 
     /// Stops, or continues.
     void toggle();
-    /// Goes on to the next frame, and stands still there.
+    /// Continues to the next frame, and stops there.
     void step();
     /// Goes on, and never stands still again.
     void end();

@@ -69,7 +69,7 @@ class ReportTracks {
             const Json& number = frames.at("number")[row];
             trace_.begin({.track = track,
                           .time = time(frames.at("first_cycle")[row]),
-                          .name = number.is_null() ? "behind the last frame" : fmt::format("frame {}", number.dump()),
+                          .name = number.is_null() ? "after the last frame" : fmt::format("frame {}", number.dump()),
                           .category = "frame",
                           .arguments = arguments(frames, row, {"first_cycle", "end_cycle", "image"})});
             trace_.end(track, time(frames.at("end_cycle")[row]));

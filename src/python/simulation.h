@@ -61,7 +61,7 @@ class Simulation {
     /// Throws sim::Error for a workload, a machine or a folder that is refused.
     explicit Simulation(Options options);
 
-    /// Goes on to a place or to the end, where the files are written; true if it has ended. Throws what
+    /// Continues to a place or to the end, where the files are written; true if it has ended. Throws what
     /// family::WorkloadRun does, and what it threw before.
     bool advance(const machine::RunPause::Place& next);
     /// Ends the run here: the files are written. Without effect where it has ended.

@@ -177,7 +177,7 @@ class Perfetto(unittest.TestCase):
             time = lambda cycle: cycle * period // 1000
             frames = self.query(folder, 'SELECT number, first_cycle, end_cycle FROM frames ORDER BY id')
             self.assertEqual([(one.name, one.begin, one.end) for one in trace.slices[folder, 'Frames']],
-                             [('behind the last frame' if number is None else f'frame {number}', time(first), time(end))
+                             [('after the last frame' if number is None else f'frame {number}', time(first), time(end))
                               for number, first, end in frames])
             operations = self.query(
                 folder, 'SELECT id, kind, draw, title, share_first_cycle, share_end_cycle FROM operations ORDER BY 5, 6')

@@ -267,6 +267,17 @@ class Pages(unittest.TestCase):
         self.project.write('src/families/toy/SOURCES.md', f'Sorted by file.\n\n{rows}')
         self.expect_refused('src/families/toy/SOURCES.md: `func/blend.h` comes after `src/a.h`')
 
+    def test_a_test_that_is_not_there_is_refused(self):
+        self.project.write('tests/func/blend_test.cpp', 'TEST(Blend, Adds) {}\nTEST_F(BlendTest, Subtracts) {}\n')
+        for good in ('`Blend.Adds`', '`BlendTest.*`', '`Blend.Adds`, `BlendTest.Subtracts`', '`GPU.Width`'):
+            self.project.write('docs/guide/a.md', f'# A\n\n## The first, `part`\n\n{good}\n')
+            self.assertEqual(self.project.check('check/docs.py'), (0, ''))
+        for wrong in ('Blend.Divides', 'OtherTest.Adds', 'OtherTest.*'):
+            self.project.write('docs/guide/a.md', f'# A\n\n## The first, `part`\n\n`{wrong}`\n')
+            self.expect_refused(f'docs/guide/a.md: there is no test {wrong}')
+        self.project.write('docs/guide/a.md', '# A\n\n## The first, `part`\n\n`Blend.Adds`, `.Divides`\n')
+        self.expect_refused('docs/guide/a.md: there is no test Blend.Divides')
+
     def test_a_page_of_results_without_its_command_is_refused(self):
         self.project.write('docs/results/made.md', '# Made\n\nNumbers, made by `make OUTPUT`.\n')
         self.expect_refused('docs/results/made.md: does not begin with the command that makes it: "Made by `COMMAND`"')

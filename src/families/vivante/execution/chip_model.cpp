@@ -28,7 +28,7 @@ class FrontEnd final : public device::JobFrontEnd {
         // Whole pairs of words: the rest of the last is zero, and no packet.
         const uint64_t bytes = (stream.bytes + 7) & ~uint64_t{7};
         if (stream.address != address || !memory.contains(address, bytes) || !memory.write(address, stream.copy))
-            throw sim::Error("a command stream", "", "lies outside of the memory for it");
+            throw sim::Error("a command stream", "", "is outside of the memory for it");
         if (bytes != stream.bytes) memory.store(static_cast<uint32_t>(address + stream.bytes), uint32_t{0});
         const auto engine = static_cast<etnaviv::ExecState>(job.engine);
         const Pipe wanted = engine == etnaviv::ExecState::Pipe2D ? Pipe::Pipe2d : Pipe::Pipe3d;
