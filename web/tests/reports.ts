@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reports to test the page with, each made once.
+// Reports to test the page with, each made once by each process of tests that asks for it.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
@@ -9,7 +9,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const tests = path.dirname(fileURLToPath(import.meta.url));
 export const project = path.resolve(tests, '../..');
 export const program = process.env['CYCLORAMA_PROGRAM'] ?? path.join(project, 'build/release/cyclorama');
-export const place = process.env['CYCLORAMA_PAGE_REPORTS'] ?? path.join(project, 'build/page/reports');
+/** The folder of this process of tests: Playwright runs several at once. */
+export const place = path.join(
+  process.env['CYCLORAMA_PAGE_REPORTS'] ?? path.join(project, 'build/page/reports'),
+  process.env['TEST_PARALLEL_INDEX'] ?? '0',
+);
 
 const made = new Set<string>();
 
