@@ -28,7 +28,8 @@ class QuadLevelSampler {
     QuadLevelSampler(const SamplingContext& context, const Texels& texels)
         : locator_(context.texture), texels_(texels) {}
 
-    Colors sample(const LevelView& view, bool linear, const Coordinates& coordinates, const Float& reference) const {
+    [[gnu::always_inline]] Colors sample(const LevelView& view, bool linear, const Coordinates& coordinates,
+                                         const Float& reference) const {
         const Position position = locator_.position(*view.prepared, coordinates);
         if (!linear) {
             return sampleNearest(view, position, reference);
@@ -43,7 +44,8 @@ class QuadLevelSampler {
 
     using Fetched = typename Texels::template Fetched<Lanes>;
 
-    Colors sampleNearest(const LevelView& view, const Position& position, const Float& reference) const {
+    [[gnu::always_inline]] Colors sampleNearest(const LevelView& view, const Position& position,
+                                                const Float& reference) const {
         const std::array<typename Locator::Offsets, 1> at = {locator_.nearest(*view.layout, position)};
         const std::array<Fetched, 1> fetched = {texels_.fetch(view, at[0], reference)};
         Colors colors;
@@ -54,7 +56,8 @@ class QuadLevelSampler {
     }
 
     template <bool Check>
-    Colors sampleLinear(const LevelView& view, const Position& position, const Float& reference) const {
+    [[gnu::always_inline]] Colors sampleLinear(const LevelView& view, const Position& position,
+                                               const Float& reference) const {
         Position weight;
         const typename Locator::Corners at = locator_.template linear<Check>(*view.layout, position, weight);
         std::array<Fetched, kCorners> fetched;
