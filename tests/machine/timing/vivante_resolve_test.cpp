@@ -10,7 +10,7 @@
 
 #include "families/vivante/timing/resolve_plan.h"
 #include "families/vivante/timing/resolve_unit.h"
-#include "machine/timing_rop_bench.h"
+#include "machine/timing/rop_bench.h"
 #include "sim/level.h"
 #include "sim/simulation.h"
 

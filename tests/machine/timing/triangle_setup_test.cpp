@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Triangle setup alone: its latencies, its requests, and the end of a batch.
 
+#include "machine/timing/raster/triangle_setup.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "machine/timing/raster/triangle_setup.h"
-#include "machine/timing_rasterizer_bench.h"
-#include "machine/timing_wire_probes.h"
+#include "machine/timing/rasterizer_bench.h"
+#include "machine/timing/wire_probes.h"
 
 namespace cyclorama::machine::timing {
 namespace {

@@ -22,8 +22,8 @@
 #include "machine/timing/raster/interpolator.h"
 #include "machine/timing/raster/triangle_setup.h"
 #include "machine/timing/raster/triangle_traversal.h"
-#include "machine/timing_rasterizer_bench.h"
-#include "machine/timing_wire_probes.h"
+#include "machine/timing/rasterizer_bench.h"
+#include "machine/timing/wire_probes.h"
 #include "machine/values/draw_preparation.h"
 #include "machine/values/window_primitives.h"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The rasterizer's control alone, and all its boxes together.
 
+#include "machine/timing/raster/rasterizer.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,11 +14,10 @@
 #include "machine/configuration/settings.h"
 #include "machine/timing/raster/hierarchical_z.h"
 #include "machine/timing/raster/interpolator.h"
-#include "machine/timing/raster/rasterizer.h"
 #include "machine/timing/raster/triangle_setup.h"
 #include "machine/timing/raster/triangle_traversal.h"
-#include "machine/timing_rasterizer_bench.h"
-#include "machine/timing_wire_probes.h"
+#include "machine/timing/rasterizer_bench.h"
+#include "machine/timing/wire_probes.h"
 #include "sim/level.h"
 
 namespace cyclorama::machine::timing {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The pixel engine of draws in window coordinates: surfaces in tiles, their tile status, what reaches memory and when.
-// Cycles as in timing_rop_test.cpp: a quad that is written in cycle c waits for its lines from c + 2 on.
+// Cycles as in rop_test.cpp: a quad that is written in cycle c waits for its lines from c + 2 on.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@
 #include "machine/configuration/configuration.h"
 #include "machine/timing/rop/pixel_pipes.h"
 #include "machine/timing/rop/quad_pieces.h"
-#include "machine/timing_rop_bench.h"
+#include "machine/timing/rop_bench.h"
 
 namespace cyclorama::machine::timing {
 namespace {

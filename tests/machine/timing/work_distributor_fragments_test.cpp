@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "timing_work_distributor_bench.h"
+#include "machine/timing/work_distributor_bench.h"
 
 namespace cyclorama::machine::timing {
 namespace {

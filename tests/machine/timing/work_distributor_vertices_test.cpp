@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "timing_work_distributor_bench.h"
+#include "machine/timing/work_distributor_bench.h"
 
 namespace cyclorama::machine::timing {
 namespace {

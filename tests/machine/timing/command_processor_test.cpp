@@ -2,6 +2,8 @@
 // The command processor alone: a box plays all units, with statuses that change in given cycles. Expected cycles follow
 // from what the header says: a command a cycle from cycle 1 on, a cycle of latency to and from each unit.
 
+#include "machine/timing/command/command_processor.h"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -13,8 +15,7 @@
 #include "families/attila/operations/operations.h"
 #include "families/attila/timing/command_front.h"
 #include "isa/program.h"
-#include "machine/timing/command/command_processor.h"
-#include "machine/timing_rop_bench.h"
+#include "machine/timing/rop_bench.h"
 #include "sim/level.h"
 #include "sim/simulation.h"
 

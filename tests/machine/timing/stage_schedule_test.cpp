@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "machine/timing/rop/stage_schedule.h"
+
 #include <gtest/gtest.h>
 
 #include "machine/timing/rop/line_queues.h"
-#include "machine/timing/rop/stage_schedule.h"
 
 namespace cyclorama::machine::timing {
 namespace {

@@ -2,6 +2,8 @@
 // The DAC and its blitter alone, with a memory that answers 40 cycles after a request. Expected cycles are counted from
 // the steps that the header names.
 
+#include "machine/timing/display/dac.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,8 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/timing/display/dac.h"
-#include "machine/timing_rop_bench.h"
+#include "machine/timing/rop_bench.h"
 #include "sim/level.h"
 #include "sim/simulation.h"
 

@@ -11,7 +11,7 @@
 
 #include "isa/program.h"
 #include "machine/timing/streamer/streamer.h"
-#include "machine/timing_wire_probes.h"
+#include "machine/timing/wire_probes.h"
 #include "sim/level.h"
 
 namespace cyclorama::machine::timing {

@@ -7,7 +7,7 @@
 #include <bit>
 #include <set>
 
-#include "machine/timing_texture_bench.h"
+#include "machine/timing/texture_bench.h"
 #include "sim/fault.h"
 
 namespace cyclorama::machine::timing {

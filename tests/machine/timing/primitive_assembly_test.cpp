@@ -2,12 +2,13 @@
 // Primitive assembly alone: what it assembles from each kind of stream, its latencies and queue, the end of a batch.
 // The expected cycles are those of ATTILA's PrimitiveAssembly::clock(), counted by hand.
 
+#include "func/raster/primitive_assembly.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "func/raster/primitive_assembly.h"
 #include "machine/timing/geometry/primitive_assembly.h"
-#include "machine/timing_wire_probes.h"
+#include "machine/timing/wire_probes.h"
 
 namespace cyclorama::machine::timing {
 namespace {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "machine/timing/rop/fragment_map.h"
+
 #include <gtest/gtest.h>
 
 #include <array>
 
 #include "machine/functional_scene.h"
-#include "machine/timing/rop/fragment_map.h"
 
 namespace cyclorama::machine {
 namespace {

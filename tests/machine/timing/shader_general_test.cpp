@@ -9,7 +9,7 @@
 #include "families/vivante/chip/dialect.h"
 #include "families/vivante/isa/codec.h"
 #include "machine/timing/shader/write_ports.h"
-#include "timing_shader_bench.h"
+#include "machine/timing/shader_bench.h"
 
 namespace cyclorama::machine::timing {
 namespace {

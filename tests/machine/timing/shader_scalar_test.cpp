@@ -4,8 +4,8 @@
 
 #include <numeric>
 
+#include "machine/timing/shader_bench.h"
 #include "sim/error.h"
-#include "timing_shader_bench.h"
 
 namespace cyclorama::machine::timing {
 namespace {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "machine/timing/texture/texture_unit.h"
+
 #include <gtest/gtest.h>
 
 #include <bit>
 
-#include "machine/timing/texture/texture_unit.h"
-#include "machine/timing_texture_bench.h"
+#include "machine/timing/texture_bench.h"
 
 namespace cyclorama::machine::timing {
 namespace {

@@ -2,13 +2,12 @@
 // The whole timing machine on small scenes: its images are those of the functional machine, and what it counts depends
 // neither on sleeping boxes nor on what else is asked for. Cycles themselves are compared with ATTILA's on traces.
 
-#include "machine/timing/timing_machine.h"
-
 #include <gtest/gtest.h>
 
 #include <sstream>
 
 #include "machine/functional_scene.h"
+#include "machine/timing/timing_machine.h"
 
 namespace cyclorama::machine {
 namespace {

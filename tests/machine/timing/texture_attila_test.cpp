@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "machine/timing_texture_bench.h"
+#include "machine/timing/texture_bench.h"
 #include "support/paths.h"
 
 namespace cyclorama::machine::timing {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "machine/timing_rop_bench.h"
+#include "machine/timing/rop_bench.h"
 
 namespace cyclorama::machine::timing {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "machine/timing/distributor/work_distributor_queues.h"
+
 #include <gtest/gtest.h>
 
 #include <vector>
-
-#include "machine/timing/distributor/work_distributor_queues.h"
 
 namespace cyclorama::machine::timing {
 namespace {

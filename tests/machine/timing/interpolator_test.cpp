@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The interpolator alone.
 
+#include "machine/timing/raster/interpolator.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "machine/timing/raster/interpolator.h"
-#include "machine/timing_rasterizer_bench.h"
-#include "machine/timing_wire_probes.h"
+#include "machine/timing/rasterizer_bench.h"
+#include "machine/timing/wire_probes.h"
 
 namespace cyclorama::machine::timing {
 namespace {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Triangle traversal alone: its queue, its groups of triangles, and how many quads come out when.
 
+#include "machine/timing/raster/triangle_traversal.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <bit>
 
-#include "machine/timing/raster/triangle_traversal.h"
-#include "machine/timing_rasterizer_bench.h"
-#include "machine/timing_wire_probes.h"
+#include "machine/timing/rasterizer_bench.h"
+#include "machine/timing/wire_probes.h"
 
 namespace cyclorama::machine::timing {
 namespace {

@@ -2,6 +2,8 @@
 // The streamer as a whole between fixed neighbours: order, reuse, latencies, and what happens where something is full.
 // Expected cycles are counted by hand along ATTILA's boxes; the whole was compared with ATTILA's logs of its own cases.
 
+#include "machine/timing/streamer/streamer.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,8 +12,7 @@
 
 #include "families/vivante/chip/dialect.h"
 #include "machine/timing/streamer/output_tags.h"
-#include "machine/timing/streamer/streamer.h"
-#include "machine/timing_streamer_bench.h"
+#include "machine/timing/streamer_bench.h"
 
 namespace cyclorama::machine::timing {
 namespace {

@@ -8,7 +8,7 @@
 #include <array>
 #include <random>
 
-#include "machine/timing_rop_bench.h"
+#include "machine/timing/rop_bench.h"
 
 namespace cyclorama::machine::timing {
 namespace {

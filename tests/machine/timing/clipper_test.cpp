@@ -2,11 +2,12 @@
 // The clipper alone: its latencies, its buffer, and the end of a batch. The expected cycles are those of ATTILA's
 // Clipper::clock(), counted by hand.
 
+#include "machine/timing/geometry/clipper.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "machine/timing/geometry/clipper.h"
-#include "machine/timing_wire_probes.h"
+#include "machine/timing/wire_probes.h"
 
 namespace cyclorama::machine::timing {
 namespace {

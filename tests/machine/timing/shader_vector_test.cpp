@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-#include "timing_shader_bench.h"
+#include "machine/timing/shader_bench.h"
 
 namespace cyclorama::machine::timing {
 namespace {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "machine/timing/texture/texture_cache.h"
+
 #include <gtest/gtest.h>
 
 #include "func/texture/texture_layout.h"
-#include "machine/timing/texture/texture_cache.h"
-#include "machine/timing_texture_bench.h"
+#include "machine/timing/texture_bench.h"
 
 namespace cyclorama::machine::timing {
 namespace {
