@@ -7,11 +7,12 @@ With an expression only over the sources whose path matches it. With --changed o
 last commit, or is not committed: sources, and for each header one source that includes it. What else a changed header
 affects is found without --changed. A history that does not reach back a day, or a change of the rules, selects all sources.
 
-Reads the compile commands of build/clang, which it configures. Sources are looked at as a grouped build compiles them,
+Reads the compile commands of build/lint, which it configures. Sources are looked at as a grouped build compiles them,
 several as one translation unit: most of the time goes into the headers of libraries, which then count once. Sources that do
-not compile together (helpers of one name) are parted.
+not compile together (helpers of one name) are parted. Without --changed clang reads each source but the tests' by itself,
+too: in a grouped build one may use what another includes.
 A group that was clean is not looked at again until one of its sources, a header of ours that they include, the compile
-command, .clang-tidy or clang-tidy's version changes: build/clang/lint holds what it was clean with. Exit 1 where one is not
+command, .clang-tidy or clang-tidy's version changes: build/lint/clean holds what it was clean with. Exit 1 where one is not
 clean.
 """
 import argparse
@@ -27,8 +28,8 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-BUILD = ROOT / 'build/clang'
-CLEAN = BUILD / 'lint'
+BUILD = ROOT / 'build/lint'
+CLEAN = BUILD / 'clean'
 PRECOMPILED = re.compile(r'-Winvalid-pch( -Xclang \S+){4}')
 OURS = tuple(f'{ROOT}/{folder}/' for folder in ('src', 'tests', 'examples', 'bench'))
 # Four times CMAKE_UNITY_BUILD_BATCH_SIZE in CMakePresets.json: quarters of a group compile together. 40 sources of the timing
@@ -50,23 +51,19 @@ def folder_of(source):
     return pathlib.Path(source).relative_to(ROOT).parts[0]
 
 
-class Group:
-    """Sources of one compile command, looked at as one translation unit."""
+class Unit:
+    """Sources that one command looks at, and the record of what they were clean with."""
 
     def __init__(self, sources, words, rules, included):
         self.sources, self.words, self.rules, self.included = sources, words, rules, included
-        self.unit = CLEAN / folder_of(sources[0]) / f'{digest(*sources)}.cpp'
-        self.record = self.unit.with_suffix('.json')
-
-    def halves(self):
-        middle = len(self.sources) // 2
-        return [Group(half, self.words, self.rules, self.included) for half in (self.sources[:middle], self.sources[middle:])]
+        self.path = CLEAN / folder_of(sources[0]) / f'{type(self).__name__}-{digest(*sources)}.cpp'
+        self.record = self.path.with_suffix('.json')
 
     def run(self, *command):
         return subprocess.run(command, cwd=BUILD, capture_output=True, text=True)
 
     def was_clean(self):
-        """Whether nothing has changed since the group was last clean."""
+        """Whether nothing has changed since the sources were last clean."""
         try:
             record = json.loads(self.record.read_text())
             return record['key'] == digest(*self.words, self.rules) and all(
@@ -79,18 +76,35 @@ class Group:
         self.record.write_text(json.dumps({'key': digest(*self.words, self.rules), 'files': files}))
 
     def check(self):
-        """(number of sources looked at, clang-tidy's messages by source group: none where it is clean)."""
+        """(number of sources looked at, messages about those that are not clean)."""
         if self.was_clean():
             return 0, []
-        self.unit.write_text(''.join(f'#include "{source}"  // NOLINT(bugprone-suspicious-include)\n' for source in self.sources))
-        done = self.run('clang-tidy', '--quiet', str(self.unit), '--', *self.words[1:], '-Wfatal-errors')
-        if DOES_NOT_COMPILE in done.stdout and len(self.sources) > 1:
-            results = [half.check() for half in self.halves()]
-            return sum(looked for looked, _ in results), [text for _, texts in results for text in texts]
-        said = done.stdout + COUNTS.sub('', done.stderr) if done.returncode != 0 or done.stdout.strip() else ''
-        if not said:
+        texts = self.look()
+        if not texts:
             self.note_clean()
-        return len(self.sources), [said] if said else []
+        return len(self.sources), texts
+
+
+class Group(Unit):
+    """Sources of one compile command, which clang-tidy looks at as one translation unit."""
+
+    def look(self):
+        self.path.write_text(''.join(f'#include "{source}"  // NOLINT(bugprone-suspicious-include)\n' for source in self.sources))
+        done = self.run('clang-tidy', '--quiet', str(self.path), '--', *self.words[1:], '-Wfatal-errors')
+        if DOES_NOT_COMPILE in done.stdout and len(self.sources) > 1:
+            middle = len(self.sources) // 2
+            halves = (Group(half, self.words, self.rules, self.included) for half in (self.sources[:middle], self.sources[middle:]))
+            return [text for half in halves for text in half.check()[1]]
+        said = done.stdout + COUNTS.sub('', done.stderr) if done.returncode != 0 or done.stdout.strip() else ''
+        return [said] if said else []
+
+
+class Alone(Unit):
+    """One source, which is to compile without what others include."""
+
+    def look(self):
+        done = self.run(*self.words, '-fsyntax-only', *self.sources)
+        return [done.stderr] if done.returncode != 0 else []
 
 
 def commands():
@@ -114,6 +128,11 @@ def groups(sources, of_source, rules, included):
         together.setdefault((folder_of(source), target, *words), []).append(source)
     return [Group(members[first:first + GROUP], words, rules, included) for (_, _, *words), members in together.items()
             for first in range(0, len(members), GROUP)]
+
+
+def alone(sources, of_source, rules, included):
+    """Each source but the tests', which share a precompiled header."""
+    return [Alone([source], of_source[source][1], rules, included) for source in sorted(sources) if folder_of(source) != 'tests']
 
 
 def git(*words):
@@ -182,7 +201,7 @@ def main():
     parser.add_argument('wanted', nargs='?', default=re.compile(''), type=re.compile)
     arguments = parser.parse_args()
     began = time.monotonic()
-    subprocess.run(['cmake', '--preset', 'clang'], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(['cmake', '--preset', 'lint'], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     subprocess.run(['cmake', '--build', BUILD, '--target', 'shader_headers'], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     # For editors: this build alone knows the command of every source.
     link = ROOT / 'compile_commands.json'
@@ -200,15 +219,20 @@ def main():
     of_source = commands()
     sources = {source for source in of_source if arguments.wanted.search(source)}
     included = Includes()
-    found = groups(changed(sources, included) if arguments.changed else sources, of_source, rules, included)
+    if arguments.changed:
+        sources = changed(sources, included)
+    units = groups(sources, of_source, rules, included)
+    if not arguments.changed:
+        units += alone(sources, of_source, rules, included)
     looked_at = unclean = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for looked, texts in pool.map(Group.check, found):
+        for looked, texts in pool.map(Unit.check, units):
             looked_at += looked
             unclean += len(texts)
             print(*texts, sep='\n', end='\n' if texts else '', flush=True)
-    selected = sum(len(group.sources) for group in found)
-    print(f'{selected} of {len(of_source)} sources, {looked_at} of them looked at, {unclean} groups not clean, in {time.monotonic() - began:.0f} s')
+    total = sum(len(unit.sources) for unit in units)
+    print(f'{len(sources)} of {len(of_source)} sources in {len(units)} units, {looked_at} of {total} looked at, {unclean} not clean, '
+          f'in {time.monotonic() - began:.0f} s')
     return 1 if unclean else 0
 
 
