@@ -10,10 +10,10 @@
 #include <string_view>
 #include <utility>
 
-#include "driver.h"
+#include "attila_scene/driver.h"
+#include "attila_scene/scene.h"
 #include "families/attila/trace/attila_trace_writer.h"
 #include "families/registry.h"
-#include "scene.h"
 #include "workload/byte_input.h"
 
 namespace cyclorama::bench {

@@ -44,8 +44,8 @@ set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 # Checked: what the sanitizers and fuzzers run; assertions are on, and reports name lines.
 set(CMAKE_CXX_FLAGS_CHECKED "-O1 -g1")
-# The tests' own sources are compiled in three quarters of the time; what they test keeps its options.
-set(CYCLORAMA_TEST_OPTIONS $<$<CONFIG:Release>:-O1>)
+# For tests' own sources and the programs of examples, whose speed does not matter: compiled in three quarters of the time.
+set(CYCLORAMA_QUICK_OPTIONS $<$<CONFIG:Release>:-O1>)
 
 if(CYCLORAMA_SANITIZERS)
   add_compile_options(-fsanitize=${CYCLORAMA_SANITIZERS} -fno-sanitize-recover=all -fno-omit-frame-pointer)
