@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "func/output/resolve.h"
+#include "gpu/work_kind.h"
 #include "machine/functional_scene.h"
 #include "machine/values/executable_operation.h"
 #include "machine/values/machine_findings.h"
@@ -125,6 +126,34 @@ class Failure final : public ExecutableOperation {
     std::string describe() const override { return "failure"; }
     void apply(OperationContext& /*context*/) const override { throw std::runtime_error("failure"); }
 };
+
+/// A draw of a family's own.
+class OwnDraw final : public ExecutableOperation {
+  public:
+    std::string describe() const override { return "own draw"; }
+    gpu::WorkKind kind() const override { return gpu::WorkKind::Draw; }
+    void apply(OperationContext& /*context*/) const override {}
+};
+
+/// The numbers that draws have in their frames.
+class DrawNumbers final : public RunObserver {
+  public:
+    std::vector<uint32_t> numbers;
+
+  private:
+    void started(uint32_t /*number*/, const StartedOperation& operation) override {
+        if (operation.draw) numbers.push_back(*operation.draw);
+    }
+};
+
+TEST(FunctionalObserver, DrawsOfAFamilyCountAsThoseOfTheVocabulary) {
+    Scene scene;
+    const auto own = [] { return std::make_shared<const OwnDraw>(); };
+    scene.command(own()).command(own()).draw(scene.rectangle(0, 0, 8, 8)).command(own()).present().command(own());
+    DrawNumbers observer;
+    (void)scene.run({.threads = 1, .observer = &observer});
+    EXPECT_EQ(observer.numbers, (std::vector<uint32_t>{0, 1, 2, 3, 0}));
+}
 
 /// The operations that have ended, and the samples.
 class Ends final : public RunObserver {

@@ -64,7 +64,7 @@ class FunctionalMachine::Executor final : public OperationContext {
     void execute(const gpu::Fill& operation);
     void execute(const gpu::ResolveTileStatus& operation);
     void execute(const gpu::CopyMemory& operation);
-    void execute(const gpu::FamilyOperationPointer& operation) { machine::execute(*operation, *this); }
+    void execute(const gpu::FamilyOperationPointer& operation);
     void execute(const gpu::OcclusionQuery& query);
     void execute(const gpu::Signal& signal);
     void resolved(ResolveResult result);

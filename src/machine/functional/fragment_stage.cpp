@@ -57,8 +57,8 @@ void FragmentStage::startDraw(const DrawContext& context, bool memoryChanged) {
     units_.startDraw(*context.state, memoryChanged);
 }
 
-/// Without those that would only pass through to an output that nobody takes: with general registers, a position that
-/// stays where a depth is expected.
+/// Inputs on which a used output depends. With general registers this omits a position that is only passed through
+/// where a depth is expected.
 uint32_t FragmentStage::neededInputs(const isa::Program& program) const {
     const isa::ProgramInterface& linkage = program.linkage;
     uint32_t needed = program.resources.inputsRead;

@@ -132,6 +132,11 @@ void FunctionalMachine::Executor::execute(const gpu::Draw&) {
     ++drawOfFrame_;
 }
 
+void FunctionalMachine::Executor::execute(const gpu::FamilyOperationPointer& operation) {
+    machine::execute(*operation, *this);
+    if (operation->kind() == gpu::WorkKind::Draw) ++drawOfFrame_;
+}
+
 void FunctionalMachine::Executor::execute(const gpu::ClearColor&) {
     powerOn_.contentsSet(gpu::Buffer::Color);
     const MappedSurface surface = surfaces_.color(*state_, 0);
