@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <functional>
 #include <iostream>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -350,6 +351,8 @@ int main(int argc, char** argv) {
         return line.execute();
     } catch (const sim::Error& error) {
         return explain(error.what(), kRefused);
+    } catch (const std::bad_alloc&) {
+        return explain("not enough memory", kFailed);
     } catch (const std::exception& error) {
         return explain(error.what(), kFailed);
     }

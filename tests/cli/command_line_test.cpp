@@ -160,5 +160,25 @@ TEST_F(CommandLine, AFullDeviceIsAnError) {
     }
 }
 
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+#if !__has_feature(address_sanitizer)
+// The address sanitizer reserves more than there is here.
+TEST_F(CommandLine, NotEnoughMemoryIsSaid) {
+    const auto runWithin = [&](const std::string& kibibytes) {
+        const std::string command = "ulimit -v " + kibibytes + "; exec \"$0\" \"$@\"";
+        return runProgram(folder(), {"-c", command, paths::program(), "run", paths::data("triangle.agp.gz")}, {},
+                          "/bin/sh");
+    };
+    const ProgramResult small = runWithin("50000");
+    EXPECT_EQ(small.status, 1);
+    EXPECT_EQ(small.err, "cyclorama: not enough memory\n");
+    const ProgramResult larger = runWithin("200000");
+    EXPECT_EQ(larger.status, 1);
+    EXPECT_NE(larger.err.find("reserving memory: Cannot allocate memory"), std::string::npos) << larger.err;
+}
+#endif
+
 }  // namespace
 }  // namespace cyclorama::cli
