@@ -2,6 +2,8 @@
 #pragma once
 // Counts of the work of each bank of DRAM.
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -16,13 +18,16 @@ struct BankUse {
     uint64_t hits = 0;       // bursts in a row that the access before had used
     uint64_t misses = 0;     // bursts that were the first in a row since it was opened
 
+    /// All counts: does not compile when one is missing.
+    template <typename Counts>
+    static auto all(Counts& counts) {
+        auto& [r, w, opened, closed, hit, missed] = counts;
+        return std::array{&r, &w, &opened, &closed, &hit, &missed};
+    }
     BankUse& operator+=(const BankUse& other) {
-        read += other.read;
-        written += other.written;
-        activates += other.activates;
-        conflicts += other.conflicts;
-        hits += other.hits;
-        misses += other.misses;
+        const auto to = all(*this);
+        const auto from = all(other);
+        for (size_t i = 0; i < to.size(); ++i) *to[i] += *from[i];
         return *this;
     }
     bool operator==(const BankUse&) const = default;
@@ -42,7 +47,7 @@ class BankUses {
     std::span<const BankUse> channel(uint32_t number) const {
         return std::span(uses_).subspan(size_t{number} * banks_, banks_);
     }
-    /// Adds another's, bank by bank. It must have as many, or this none.
+    /// Adds the counts of `other`, bank by bank. Requires the same number of banks, or none here.
     void add(const BankUses& other) {
         if (uses_.empty()) *this = BankUses(other.channels(), other.banks());
         for (size_t i = 0; i < uses_.size(); ++i) uses_[i] += other.uses_[i];

@@ -4,6 +4,7 @@
 // counted; packets read RBBM_PRIMCTR_n.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -44,14 +45,16 @@ struct LrzCounts {
     /// of cycles and pixels.
     std::optional<uint64_t> selected(uint32_t number) const;
 
+    /// All counts: does not compile when one is missing.
+    template <typename Counts>
+    static auto all(Counts& counts) {
+        auto& [covered, partial, rejected, written, fedBack, rejectedWhole, kept] = counts;
+        return std::array{&covered, &partial, &rejected, &written, &fedBack, &rejectedWhole, &kept};
+    }
     LrzCounts& operator+=(const LrzCounts& other) {
-        coveredBlocks += other.coveredBlocks;
-        partialBlocks += other.partialBlocks;
-        rejectedBlocks += other.rejectedBlocks;
-        writtenBlocks += other.writtenBlocks;
-        fedBackBlocks += other.fedBackBlocks;
-        rejectedPrimitives += other.rejectedPrimitives;
-        keptPrimitives += other.keptPrimitives;
+        const auto to = all(*this);
+        const auto from = all(other);
+        for (size_t i = 0; i < to.size(); ++i) *to[i] += *from[i];
         return *this;
     }
 };
