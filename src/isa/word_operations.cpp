@@ -22,12 +22,6 @@ constexpr uint32_t bitsOf(float value) { return std::bit_cast<uint32_t>(value); 
 constexpr int32_t asSigned(uint32_t bits) { return static_cast<int32_t>(bits); }
 constexpr uint32_t bitsOf(int32_t value) { return static_cast<uint32_t>(value); }
 
-/// The two versions of a kernel, of which the host takes its own.
-struct KernelVersions {
-    WordKernel plain;
-    WordKernel wide;
-};
-
 template <auto F>
 [[gnu::always_inline]] inline void unary(size_t lanes, void* result, const void* a, const void*, const void*) {
     mapWords(lanes, result, F, a);
@@ -44,14 +38,14 @@ template <auto F>
 }
 
 template <auto kKernel>
-constexpr KernelVersions kVersions{func::HostVersions<kKernel>::plain, func::HostVersions<kKernel>::wide};
+constexpr WordKernelVersions kVersions{func::HostVersions<kKernel>::plain, func::HostVersions<kKernel>::wide};
 
 template <auto F>
-constexpr KernelVersions kUnary = kVersions<&unary<F>>;
+constexpr WordKernelVersions kUnary = kVersions<&unary<F>>;
 template <auto F>
-constexpr KernelVersions kBinary = kVersions<&binary<F>>;
+constexpr WordKernelVersions kBinary = kVersions<&binary<F>>;
 template <auto F>
-constexpr KernelVersions kTernary = kVersions<&ternary<F>>;
+constexpr WordKernelVersions kTernary = kVersions<&ternary<F>>;
 template <auto F>
 constexpr auto kFloatUnary = kUnary<([](uint32_t x) { return bitsOf(F(asFloat(x))); })>;
 template <auto F>
@@ -153,7 +147,7 @@ constexpr float kQuarters = 0.636619772367581f;  // 2 / pi
 struct Row {
     WordOperation operation;
     unsigned sources;
-    KernelVersions kernel;
+    WordKernelVersions kernel;
 };
 
 using enum WordOperation;
@@ -329,8 +323,12 @@ static_assert(inOrder());
 
 }  // namespace
 
+const WordKernelVersions& wordKernelVersions(WordOperation operation) {
+    return rowOf(static_cast<size_t>(operation)).kernel;
+}
+
 WordKernel wordKernel(WordOperation operation) {
-    const KernelVersions& kernel = rowOf(static_cast<size_t>(operation)).kernel;
+    const WordKernelVersions& kernel = wordKernelVersions(operation);
     return func::isWideHost() ? kernel.wide : kernel.plain;
 }
 

@@ -147,7 +147,15 @@ inline constexpr size_t kWordOperations = static_cast<size_t>(WordOperation::Dot
 /// may be one of its own sources; sources that the operation does not have are not read, and may be null.
 using WordKernel = void (*)(size_t lanes, void* result, const void* a, const void* b, const void* c);
 
+/// The version for the host that the process runs on.
 WordKernel wordKernel(WordOperation operation);
+
+/// The two versions of a kernel (func/lanes/host_versions.h), which give the same bits; null for None.
+struct WordKernelVersions {
+    WordKernel plain;
+    WordKernel wide;
+};
+const WordKernelVersions& wordKernelVersions(WordOperation operation);
 
 /// Sources that the operation reads.
 unsigned sourcesOf(WordOperation operation);

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <string>
 #include <vector>
@@ -114,14 +114,21 @@ TEST_F(AttilaCases, HaveTheTransactionsCountedElsewhere) {
     }
 }
 
+/// The file's first bytes, compressed as they are.
+std::vector<std::byte> beginning(const std::filesystem::path& path, size_t bytes) {
+    std::ifstream file(path, std::ios::binary);
+    std::vector<std::byte> read(bytes);
+    file.read(reinterpret_cast<char*>(read.data()), static_cast<std::streamsize>(bytes));
+    read.resize(static_cast<size_t>(file.gcount()));
+    return read;
+}
+
+// The first transactions come without the rest of the file.
 TEST_F(AttilaCases, StartAtOnce) {
     for (const auto& path : traces_) {
-        // Time of the processor, as other programs may have it meanwhile.
-        const std::clock_t start = std::clock();
-        AttilaTraceReader reader(path.string());
-        EXPECT_TRUE(reader.next());
-        const double milliseconds = 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-        EXPECT_LT(milliseconds, 50.0) << path;
+        const std::vector<std::byte> bytes = beginning(path, 4096);
+        AttilaTraceReader reader(bytes, path.string());
+        EXPECT_TRUE(reader.next()) << path;
     }
 }
 

@@ -214,7 +214,7 @@ TEST(TextureCompression, SignedLatc1TakesSignedReferences) {
     const auto texels = decompress<int8_t>(TextureCompression::Latc1Signed, {0x81, 0x7f, 0x88, 0xc6, 0xfa, 0, 0, 0});
     constexpr int8_t kValue[] = {-127, 127, -76, -25, 25, 76, 0, 127};
     for (uint32_t n = 0; n < 8; n++) {
-        EXPECT_NEAR(texels[at(n % 4, n / 4)], kValue[n], 0) << n;
+        EXPECT_EQ(texels[at(n % 4, n / 4)], kValue[n]) << n;
     }
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Mistakes of a driver: each finding once, and draws that ask for anything end in reasonable time.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <functional>
 #include <limits>
 #include <random>
+#include <string>
 
 #include "machine/functional_scene.h"
 #include "machine/values/machine_findings.h"
@@ -434,7 +436,18 @@ TEST(FunctionalHostile, ManyIndicesOutsideOfMemoryAreCounted) {
     EXPECT_EQ(outcome->counters.trianglesRasterized, 0u);
 }
 
-TEST(FunctionalHostile, SizesOfAnyKindEnd) {
+/// The same picture and the same findings with one thread and with three.
+void expectSameWithThreads(Scene& scene, uint64_t drawWorkLimit, const std::string& what) {
+    const auto serial = scene.run({.threads = 1, .limits = {}, .drawWorkLimit = drawWorkLimit});
+    const auto parallel = scene.run({.threads = 3, .limits = {}, .drawWorkLimit = drawWorkLimit});
+    EXPECT_EQ(serial->picture().rgba, parallel->picture().rgba) << what;
+    ASSERT_EQ(serial->findings.all().size(), parallel->findings.all().size()) << what;
+    for (size_t f = 0; f < serial->findings.all().size(); ++f)
+        EXPECT_EQ(serial->findings.all()[f].count, parallel->findings.all()[f].count)
+            << what << ": " << serial->findings.all()[f].kind.identifier;
+}
+
+TEST(FunctionalHostile, SizesOfAnyKindEndTheSameWithAnyThreads) {
     constexpr int32_t kLeast = std::numeric_limits<int32_t>::min();
     constexpr int32_t kMost = std::numeric_limits<int32_t>::max();
     const std::vector<std::function<void(gpu::DrawState&)>> changes{
@@ -466,11 +479,11 @@ TEST(FunctionalHostile, SizesOfAnyKindEnd) {
                           .destinationBlocking = func::TextureBlocking::Framebuffer};
         },
     };
-    for (const auto& change : changes) {
+    for (size_t change = 0; change < changes.size(); ++change) {
         for (const auto blocking : {func::TextureBlocking::Texture, func::TextureBlocking::Framebuffer}) {
             Scene scene;
             const std::vector<Vertex> square = scene.everything();
-            change(scene.state);
+            changes[change](scene.state);
             scene.state.blit.destinationBlocking = blocking;
             scene.depthTest(func::CompareFunction::Less);
             scene.draw(square);
@@ -480,7 +493,7 @@ TEST(FunctionalHostile, SizesOfAnyKindEnd) {
             for (const auto content : {attila::DumpBuffer::Content::Color, attila::DumpBuffer::Content::Stencil})
                 scene.command(attila::operation(attila::DumpBuffer{content}));
             scene.present();
-            scene.run({.threads = 3});
+            expectSameWithThreads(scene, FunctionalMachine::Options{}.drawWorkLimit, fmt::format("change {}", change));
         }
     }
 }
@@ -580,13 +593,7 @@ TEST(FunctionalHostile, ScrambledStatesEndTheSameWithAnyThreads) {
         scene.command(gpu::Draw{}).command(attila::operation(attila::Blit{})).command(gpu::ClearColor{});
         scene.command(gpu::ClearDepthStencil{}).command(gpu::Draw{}).present();
         scene.command(attila::operation(attila::DumpBuffer{attila::DumpBuffer::Content::Depth}));
-        const auto serial = scene.run({.threads = 1, .limits = {}, .drawWorkLimit = 1u << 23});
-        const auto parallel = scene.run({.threads = 3, .limits = {}, .drawWorkLimit = 1u << 23});
-        EXPECT_EQ(serial->picture().rgba, parallel->picture().rgba) << round;
-        ASSERT_EQ(serial->findings.all().size(), parallel->findings.all().size()) << round;
-        for (size_t f = 0; f < serial->findings.all().size(); ++f)
-            EXPECT_EQ(serial->findings.all()[f].count, parallel->findings.all()[f].count)
-                << round << ": " << serial->findings.all()[f].kind.identifier;
+        expectSameWithThreads(scene, 1u << 23, fmt::format("round {}", round));
     }
 }
 

@@ -129,9 +129,8 @@ struct StageBench {
 };
 
 TEST(DepthStage, TestOfDepthAloneIsTheGeneralOne) {
-    constexpr std::array kFunctions = {func::CompareFunction::Less, func::CompareFunction::LessEqual,
-                                       func::CompareFunction::Greater, func::CompareFunction::NotEqual,
-                                       func::CompareFunction::Always};
+    using enum func::CompareFunction;
+    constexpr std::array kFunctions = {Never, Less, Equal, LessEqual, Greater, NotEqual, GreaterEqual, Always};
     std::mt19937 random(3);
     uint64_t passed = 0;
     uint64_t failed = 0;
