@@ -18,7 +18,7 @@ class Pause {
     void toggle();
     /// Continues to the next frame, and stops there.
     void step();
-    /// Goes on, and never stands still again.
+    /// Continues to the end without further stops.
     void end();
 
     enum class State : uint8_t {

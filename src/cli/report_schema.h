@@ -19,7 +19,7 @@ enum class ColumnKind {
 struct ReportColumn {
     std::string_view name = {};
     ColumnKind kind = ColumnKind::Integer;
-    /// NULL stands for what there is not.
+    /// May be NULL: no value.
     bool optional = false;
     /// The table whose `id` the values are; empty for other values.
     std::string_view references = {};

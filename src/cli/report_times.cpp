@@ -57,7 +57,7 @@ class RangeCheck {
         if (first.is_null() && !end.is_null()) refuse(row, columns_.first, "is missing, though it ends");
         if (!first.is_null() && (first < 0 || first > kMostCycles)) refuse(row, columns_.first, "is no cycle");
         if (!end.is_null() && (end < first || end > kMostCycles))
-            refuse(row, columns_.end, fmt::format("is no cycle behind {}", columns_.first));
+            refuse(row, columns_.end, fmt::format("is no cycle after {}", columns_.first));
     }
 
     [[noreturn]] void refuse(size_t row, std::string_view column, std::string_view reason) const {

@@ -103,7 +103,7 @@ void writeStatisticsDocumentation(std::span<const machine::Configuration> config
     std::map<std::string_view, Meanings> sections;
     for (const machine::Configuration& configuration : configurations)
         withStatistics(configuration, [&](const sim::StatisticsRegistry& statistics) { gather(statistics, sections); });
-    out << "# Statistics\n\n"
+    out << "# Statistics of the timing machine\n\n"
            "Made by `cyclorama statistics --document` from the declarations beside the counters, for all chips'\n"
            "presets and both models of memory and of shaders; a test holds this file equal to them. They are the "
            "columns\n"

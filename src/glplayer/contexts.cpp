@@ -50,7 +50,7 @@ void Contexts::share(const std::string& with, const std::string& name) {
 void Contexts::remove(const std::string& name) {
     const auto found = contexts_.find(name);
     if (found == contexts_.end()) return;
-    // The current one goes when the next is made current, at the earliest; it is kept for those that share with it.
+    // A current context is destroyed only after another is made current; contexts that share with it keep it alive.
     contexts_.extract(found);
     shares_.erase(name);
 }

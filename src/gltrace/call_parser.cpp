@@ -31,19 +31,19 @@ class Parser {
         call.name = taken(isWord);
         if (call.name.empty()) throw Refusal{fmt::format("a call was expected, not {}", here())};
         skipBlanks();
-        expect('(', fmt::format("behind {}", call.name));
+        expect('(', fmt::format("after {}", call.name));
         skipBlanks();
         if (!accept(')')) {
             do call.arguments.push_back(argument());
             while (accept(','));
-            expect(')', fmt::format("behind argument {} of {}", call.arguments.size(), call.name));
+            expect(')', fmt::format("after argument {} of {}", call.arguments.size(), call.name));
         }
         skipBlanks();
         if (accept('=')) {
             call.result = result();
             skipBlanks();
         }
-        if (!done()) throw Refusal{fmt::format("{} stands behind the call of {}", here(), call.name)};
+        if (!done()) throw Refusal{fmt::format("{} follows the call of {}", here(), call.name)};
         return call;
     }
 
@@ -131,7 +131,7 @@ class Parser {
                 found.numbers.emplace_back(std::move(element));
                 skipBlanks();
             } while (accept(','));
-            expect('}', "behind an array");
+            expect('}', "after an array");
         }
         found.text = text_.substr(first, position_ - first);
         return found;

@@ -20,7 +20,7 @@ struct Path {
 };
 
 /// The paths of a group, one for each place that lanes are at. Lanes that a jump separates continue as two paths; the
-/// one that is further back runs first, so that they meet again as early as they can.
+/// one with the lower program counter runs first, so that they reconverge early.
 class DivergenceStack {
   public:
     explicit DivergenceStack(LaneMask lanes) { push({0, lanes}); }

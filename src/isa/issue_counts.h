@@ -30,7 +30,7 @@ class IssueCounts {
         changes_[end].threads.fetch_sub(threads, std::memory_order_relaxed);
     }
 
-    /// By instruction.
+    /// Issues and threads of each instruction.
     std::vector<IssueCount> counts() const {
         std::vector<IssueCount> counts;
         IssueCount sum;
@@ -50,7 +50,7 @@ class IssueCounts {
     std::vector<Change> changes_;
 };
 
-/// Tells the counts, if there are any, of the instructions that a group executes one after the other.
+/// Adds a group's consecutive instructions to `counts`, if not null, as one range.
 class IssueRun {
   public:
     explicit IssueRun(IssueCounts* counts) : counts_(counts) {}

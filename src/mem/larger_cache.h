@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The tags of a cache that is not there: one with more lines than another, which sees the other's misses. It says which
-// of them it would have had.
+// Tags of a hypothetical larger cache that observes the misses of a modelled one, and reports which of them would have
+// been hits.
 
 #include <cstdint>
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace cyclorama::mem {
 
-/// It sees no hits of the other, but keeps what that one has, as what was used last, and of the rest what left it last.
-/// Lines that the other has are marked by a reserve.
+/// Hits of the smaller cache are not seen: lines that it holds count as the most recently used and are marked by a
+/// reserve; the remaining places hold the lines that it evicted last.
 class LargerCache {
   public:
     explicit LargerCache(const CacheGeometry& geometry) : tags_(geometry) {}

@@ -8,7 +8,7 @@
 namespace cyclorama::python {
 
 void bindConfiguration(pybind11::module_& module);
-/// Behind bindConfiguration().
+/// Call after bindConfiguration().
 void bindSimulation(pybind11::module_& module);
 
 }  // namespace cyclorama::python

@@ -35,8 +35,7 @@ class Stop final : public machine::RunObserver {
 
     machine::RunPause& pause() { return pause_; }
     const StopPlace& place() const { return place_; }
-    /// The text, where the run stands still. `units` describes them, where the machine has any; else there is what it
-    /// has counted.
+    /// Text about the stopped run: `units`, the description of all units, or if empty (a functional machine) `counted`.
     std::string describe(const std::string& units, std::span<const machine::Counted> counted) const;
     /// The run continues to its end.
     void resume();

@@ -285,7 +285,7 @@ class Perfetto(unittest.TestCase):
                  'has no times for a trace: they are of runs with --mode timing'),
                 ('UPDATE frames SET first_cycle = -1 WHERE id = 0', 'table frames, row 0: first_cycle is no cycle'),
                 ('UPDATE operations SET end_cycle = 9223372036854775807 WHERE id = 3',
-                 'table operations, row 3: end_cycle is no cycle behind first_cycle'),
+                 'table operations, row 3: end_cycle is no cycle after first_cycle'),
                 ('UPDATE operations SET share_first_cycle = NULL WHERE id = 3',
                  'table operations, row 3: share_first_cycle is missing, though it ends'),
                 ('UPDATE slices SET first_cycle = first_cycle - 1 WHERE id = 5',

@@ -81,15 +81,15 @@ TEST(CallParser, ReportsWhereAStringContinues) {
 TEST(CallParser, SaysWhyACallIsRefused) {
     const auto reason = [](std::string_view text) { return parseCall(text).reason; };
     EXPECT_EQ(reason("(1)"), "a call was expected, not '('");
-    EXPECT_EQ(reason("glEnd"), "'(' was expected behind glEnd, not the end of the line");
-    EXPECT_EQ(reason("glRotatef(1,2"), "')' was expected behind argument 2 of glRotatef, not the end of the line");
+    EXPECT_EQ(reason("glEnd"), "'(' was expected after glEnd, not the end of the line");
+    EXPECT_EQ(reason("glRotatef(1,2"), "')' was expected after argument 2 of glRotatef, not the end of the line");
     EXPECT_EQ(reason("glRotatef(1,)"), "an argument was expected, not ')'");
     EXPECT_EQ(reason("f({1,})"), "a number was expected, not '}'");
-    EXPECT_EQ(reason("f({1 2})"), "'}' was expected behind an array, not '2'");
+    EXPECT_EQ(reason("f({1 2})"), "'}' was expected after an array, not '2'");
     EXPECT_EQ(reason("f(*)"), "'*' is not followed by the number of a buffer");
     EXPECT_EQ(reason("f(*99999999999)"), "'*' is not followed by the number of a buffer");
     EXPECT_EQ(reason("f(A | )"), "a name was expected, not ')'");
-    EXPECT_EQ(reason("f(1) g(2)"), "'g' stands behind the call of f");
+    EXPECT_EQ(reason("f(1) g(2)"), "'g' follows the call of f");
     EXPECT_EQ(reason("f(\x01)"), "an argument was expected, not '\\x01'");
 }
 

@@ -71,7 +71,7 @@ TEST(TraceReader, GivesDirectives) {
 
 TEST(TraceReader, NamesTheLineOfWhatIsNoCall) {
     EXPECT_EQ(errorIn("GLI0.t\nglEnd()\nglRotatef(1,2\n"),
-              "some.txt:3: ')' was expected behind argument 2 of glRotatef, not the end of the line");
+              "some.txt:3: ')' was expected after argument 2 of glRotatef, not the end of the line");
 }
 
 class TraceFile : public testing::Test {

@@ -35,7 +35,7 @@ struct Reader {
     bool readWindow(const std::string& rest);
 };
 
-/// Before and after the last space; all of it both times where there is none.
+/// The parts before and after the last space; without a space, the whole text twice.
 std::pair<std::string, std::string> splitLast(const std::string& text) {
     const size_t space = text.rfind(' ');
     return {text.substr(0, space), space == std::string::npos ? text : text.substr(space + 1)};

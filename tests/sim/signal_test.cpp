@@ -202,7 +202,7 @@ TEST_F(SignalTest, TheTraceIsInTheOrderOfCyclesAndNamesWhateverIsReportedFirst) 
         first.passed(7, 9, [] { return "second"; });
         second.passed(7, 8, [] { return "fourth"; });
         first.passed(3, 4, [] { return "first"; });
-        // So long after them that they are written.
+        // Late enough that the earlier events are written.
         first.passed(500'000, 500'001, [] { return "last"; });
         EXPECT_EQ(out.str(),
                   "arrives;signal;written;value\n4;bench.a;3;first\n9;bench.a;7;second\n8;bench.b;7;third\n"

@@ -48,9 +48,9 @@ struct Buffer {
 
 /// A thread's knowledge of the buffers of its files.
 struct Known {
-    /// The one that its last request made ready for the processor, if that was what it did.
+    /// The buffer that the thread's last request prepared for the processor; empty after other requests.
     Buffer prepared;
-    /// Buffers that there are, at their handles modulo the number; true as long as so many handles are closed.
+    /// Existing buffers, at handle % kBuffers. Valid while the server's count of closed handles is `closedHandles`.
     static constexpr size_t kBuffers = 128;
     Buffer buffers[kBuffers];
     uint64_t closedHandles = 0;
@@ -108,7 +108,7 @@ void recordAccess(unsigned long code, uint64_t inode, const void* argument, uint
     if (status == nullptr || !status->accesses.begin.matches(code)) return;
     const uint32_t handle = status->accesses.begin.handle(argument);
     known.prepared = {.inode = inode, .handle = handle, .number = buffer};
-    // Had one been closed since, this one might be it.
+    // If any handle was closed meanwhile, this buffer may be gone.
     if (buffer != 0 && known.closedHandles == closedBefore) known.at(handle) = known.prepared;
 }
 

@@ -65,10 +65,9 @@ class FenceTimeline {
     bool signalled(Fence fence) const;
     Fence last() const;
 
-    /// A program's wait until a fence has signalled, which it and all before it are then seen to have. Without a
-    /// deadline, or when that has passed, the program only asks: what was not seen is busy, signalled or not, until so
-    /// many questions (kQuestions) found it so that the program must be waiting for it. 0; -EBUSY without a deadline,
-    /// -ETIMEDOUT with one; -EINTR after stop().
+    /// Waits until a fence has signalled, and marks it and all earlier ones as seen. Without a deadline, or after it,
+    /// this is a poll: an unseen fence counts as busy, even if it has signalled, until kQuestions polls show that the
+    /// program is waiting for it. Returns 0; -EBUSY without a deadline, -ETIMEDOUT with one; -EINTR after stop().
     int wait(Fence fence, const Deadline& deadline);
     /// Waits for a condition on the last completed fence, evaluated whenever that changes and at wake(). 0; -ETIMEDOUT,
     /// -EINTR after stop().

@@ -104,7 +104,7 @@ std::string_view layoutProblem(const PixelLayoutParameters& p) {
     }
     const Extent parts = subtiles(p.samples, p.bytesPerSample);
     if (t.generationWidth / parts.width < kQuadWidth || t.generationHeight / parts.height < kQuadWidth) {
-        return "a generation tile is too small for so many samples of so many bytes";
+        return "a generation tile is too small for the number and size of the samples";
     }
     if (p.width > (1u << 16) || p.height > (1u << 16)) return "a buffer must be at most 65536 pixels wide and high";
     const uint64_t pixels =

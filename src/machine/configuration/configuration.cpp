@@ -305,7 +305,7 @@ void Configuration::list(std::ostream& out) const {
 
 void Configuration::writeDocumentation(std::ostream& out) const {
     const auto all = sections();
-    out << "# Parameters\n\n"
+    out << "# Parameters of configuration files\n\n"
            "Made by `cyclorama config --document` from the declarations of the parameters; a test holds this file\n"
            "equal to them. A key that a file omits has its default. *Additional* marks what the published reference\n"
            "of these files lacks, though files of other programs hold it.\n";

@@ -39,7 +39,7 @@ class DrawPreparation {
         func::DepthStencilFormat depthFormat = func::DepthStencilFormat::Depth24Stencil8;
         bool operator==(const Choices&) const = default;
     };
-    /// A group as it was given, and as it was completed.
+    /// A group of state, as given by the front end and as completed from `choices`.
     template <typename Group>
     struct Completed {
         gpu::Shared<Group> given;

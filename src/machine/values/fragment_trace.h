@@ -16,7 +16,7 @@
 
 namespace cyclorama::machine {
 
-/// Tells of a fragment that a triangle covers. `samples`: bit i for sample i; `depth`: as the depth buffer holds it.
+/// Reports a fragment that a triangle covers. `samples`: bit i for sample i; `depth`: as the depth buffer holds it.
 void reportCovered(gpu::WorkTrace& trace, uint64_t triangle, const func::SetupTriangle& setup, uint32_t samples,
                    uint32_t depth);
 

@@ -35,7 +35,7 @@ struct ObservedChange {
         std::vector<uint32_t> through;
         bool onlyFull = false;
         bool onlyAtFullRate = false;
-        /// Only where one of these levels would have had the line; 0 for whatever the caches would have had.
+        /// Cache levels, a bit each: counts only misses that twice the lines would have avoided; 0: all misses.
         uint8_t inLarger = 0;
         /// The part of the cycles that the change saves, 0 to 1.
         double saved = 0.5;

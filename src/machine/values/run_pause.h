@@ -56,7 +56,7 @@ class RunPause {
         uint64_t cycles = 0;  // of the main clock; none pass in a machine without time
     };
 
-    /// The run stands still where any of the amounts is reached; kNever in those that do not matter.
+    /// The run pauses as soon as any of the amounts is reached; kNever: no limit.
     void set(const Place& next) {
         next_ = next;
         stopped_.reset();

@@ -11,13 +11,13 @@
 
 namespace cyclorama::virgl::vtest {
 
-/// Reads a program's requests. Of what they ask for, it checks the form alone.
+/// Reads a program's requests. Checks only their form, not what they ask for.
 class Decoder {
   public:
     explicit Decoder(device::ProgramStream& program) : program_(program) {}
 
-    /// Waits for the next request; nothing at the program's end, also within a request. Throws Malformed, after which
-    /// the bounds of requests are lost.
+    /// Waits for the next request; nothing when the program has ended, even within a request. Throws
+    /// Malformed, after which the stream cannot be resynchronised.
     std::optional<Request> next();
     /// Requests of later versions are refused. In the beginning the version is 0.
     void setVersion(uint32_t version) { version_ = version; }

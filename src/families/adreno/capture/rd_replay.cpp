@@ -68,7 +68,7 @@ std::optional<uint32_t> chipIdOf(RdReader& reader) {
     while (const std::optional<RdSection> section = reader.next()) {
         if (section->kind == RdKind::ChipId) return reader.chipId(*section);
         if (section->kind == RdKind::GpuId && reader.gpuId(*section) != 0) return chipIdOf(reader.gpuId(*section));
-        // Chips are told before all else.
+        // The chip is named before any buffer.
         if (section->kind == RdKind::BufferContent) return std::nullopt;
     }
     return std::nullopt;

@@ -45,7 +45,7 @@ void LrzRejections::keep(size_t block, const LrzRejection& rejection) {
 }
 
 void LrzRejections::beginDepths(const DepthBuffer* buffer, std::optional<DepthOrder> order) {
-    // Triangles rejected in another order than depths change in from here on may come to the front.
+    // Blocks rejected under the other depth order may become visible from here on.
     if (order && ((*order != DepthOrder::Nearer && anyNearer_.exchange(false, std::memory_order_relaxed)) ||
                   (*order != DepthOrder::Farther && anyFarther_.exchange(false, std::memory_order_relaxed))))
         settle(*order);

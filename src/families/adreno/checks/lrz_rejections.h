@@ -28,8 +28,8 @@ class LrzRejections final : public LrzListener {
     void keep(size_t block, const LrzRejection& rejection) override;
     /// Finishes draws to another depth buffer.
     void beginDepths(const DepthBuffer* buffer, std::optional<DepthOrder> order) override;
-    /// Depths are about to change in this order: of the others, those that are hidden until now stay it. So do those
-    /// whose depths are not known yet.
+    /// Depths are about to change in the order `next`: forgets rejections under the other order that have been right so
+    /// far, or whose depths are not known.
     void settle(DepthOrder next);
     /// The draws to the depth buffer are done: reports the first fragment that was rejected wrongly.
     void finish();

@@ -44,8 +44,8 @@ bool isInGmem(const RegisterValues& registers, uint32_t) {
     return registers.field("RB_BIN_CONTROL/BUFFERS_LOCATION"_field) == 0;
 }
 
-/// Only the last stage ahead of the rasterizer has its outputs in VPC; of others PC has no stride, and VPC what was
-/// there.
+/// Only the last stage before the rasterizer has outputs in VPC; for others PC's stride is unset, and VPC's value
+/// stale.
 bool isGeometryStageLast(const RegisterValues& registers, uint32_t) {
     return registers.flag("SP_GS_CONFIG/ENABLED"_field);
 }

@@ -70,7 +70,7 @@ uint32_t FragmentDraw::mostWorkers(const machine::WorkerPool& workers) const {
     return std::min<uint32_t>(workers.workers(), binding_->resources.privateMemory.waves);
 }
 
-/// One where there is little to draw.
+/// Number of workers for the draw; 1 for few pixels.
 uint32_t FragmentDraw::workersFor(const machine::WorkerPool& workers) const {
     const uint32_t most = mostWorkers(workers);
     if (most == 1) return 1;

@@ -19,7 +19,7 @@ class TextPrinter {
 
     /// Text that is always there; a blank stands for any number of them.
     void literal(std::string_view text) { text_ += text; }
-    /// Text that says that something is so.
+    /// Keyword, present if the flag is set.
     void flag(bool value, std::string_view shown) {
         if (value) text_ += shown;
     }

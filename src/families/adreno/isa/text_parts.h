@@ -58,7 +58,7 @@ void plusOne(Text& text, T& value) {
     }
 }
 
-/// A number that is kept as the power of two that it is twice of.
+/// A number n, stored as log2(n / 2).
 template <typename Text, typename T>
 void clusterSize(Text& text, T& value) {
     unsigned shown = 2u << value;

@@ -41,7 +41,7 @@ std::byte* GpuMemory::look(uint64_t address, uint64_t bytes) const {
 
 uint64_t GpuMemory::mappedBytes(uint64_t address, uint64_t most) const {
     if (look(address, most) != nullptr) return most;
-    // Between what is all mapped and what is not.
+    // Binary search: `mapped` bytes are mapped, `tooMany` are not.
     uint64_t mapped = 0;
     uint64_t tooMany = most;
     while (tooMany - mapped > 1) {

@@ -12,7 +12,7 @@ namespace cyclorama::adreno {
 
 namespace {
 
-/// Passes over bins can leave out primitives of the input where those are what is rasterized.
+/// True if visibility is recorded for each primitive of the input.
 bool countsPrimitives(const DrawInitiator& initiator, const RegisterValues& registers) {
     const bool rectangles = initiator.primitive() == static_cast<uint32_t>(InputPrimitive::Rectangles);
     return !rectangles && !initiator.tessellates() && !initiator.hasGeometryStage() &&

@@ -41,7 +41,7 @@ struct StageBinding {
 
     const ir3::Program& program() const { return cached->program; }
     ir3::Wave makeWave(isa::WaveMask lanes) const;
-    /// The same in the place of one that has ended, if there is one: all have this program.
+    /// As makeWave(), reusing the ended wave in `wave`, if any, which must be of the same program.
     ir3::Wave& startWave(std::optional<ir3::Wave>& wave, isa::WaveMask lanes) const;
     /// A finding where a wave of the stage did not come to its end; the chip hangs.
     void report(ir3::WaveStatus status) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// CP_LOAD_STATE6 and its two variants: what they load, for which stage, and from where (Mesa: adreno_pm4.xml).
+// CP_LOAD_STATE6 and its two variants: data, stage and source (Mesa: adreno_pm4.xml).
 
 #include <cstdint>
 #include <optional>

@@ -45,7 +45,7 @@ class ImageListener {
     /// All parts between two addresses are read.
     virtual void imageReadInParts(uint64_t first, uint64_t end, const PartAt& partAt) = 0;
     virtual void imageWritten(const ImageUse& use) = 0;
-    /// A draw or blit uses an image through a cache; it takes what was there before if it reads.
+    /// A draw or blit uses an image through a cache. `reads`: it depends on the earlier contents.
     virtual void imageCached(const ImageUse& use, const CachePlace& place, bool reads, bool writes) = 0;
     /// A draw may use layers after the first, `pitch` bytes apart, up to the end of the image.
     virtual void layersCached(const ImageUse& use, const CachePlace& place, uint64_t pitch) = 0;

@@ -45,7 +45,7 @@ void toFloats(func::NumberKind kind, size_t lanes, ir3::LaneWords& words) {
     }
 }
 
-/// Brings bytes together that are all there.
+/// Gathers `Bytes` bytes at each offset; all must be mapped.
 template <size_t Bytes>
 void collect(const std::byte* from, uint64_t low, std::span<const uint64_t> offsets, std::byte* to) {
     for (const uint64_t offset : offsets) {

@@ -118,7 +118,7 @@ void ControlFlow::leave(bool loop, size_t open) {
     };
     const Level& left = levels_[at - 1];
     if (loop && left.other != left.lanes) take(left.other);
-    // The innermost last: it is what the others are taken by.
+    // The innermost last, as its predicate masks the others.
     for (size_t i = at - 1; i < open; ++i) take(levels_[i].lanes);
 }
 

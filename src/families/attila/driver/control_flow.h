@@ -21,8 +21,8 @@ class ControlFlow {
     explicit ControlFlow(ProgramText& text) : text_(text) {}
 
     using OperandOf = std::function<TextOperand(const virgl::tgsi::Source&)>;
-    /// Translates the first of the instructions that are left of a program, with others that belong to it: how many, 0
-    /// where that is none of control flow. Throws virgl::BeyondGpu where there are too few predicates.
+    /// Translates the control flow at the front of `rest` with the instructions that belong to it. Returns their
+    /// number; 0 if the first is not control flow. Throws virgl::BeyondGpu where there are too few predicates.
     size_t translate(std::span<const virgl::tgsi::Instruction> rest, const OperandOf& operandOf);
 
   private:

@@ -122,7 +122,7 @@ bool stencilHasNoOrder(const virgl::State& state) {
     return equal && equalMasks && state.stencilReference[0] == state.stencilReference[1];
 }
 
-/// One for each face that is not culled, with its stencil test as that of all.
+/// One pass for each face that is not culled, with that face's stencil test for all of the pass.
 std::vector<virgl::State> passesOfFaces(const virgl::State& state) {
     std::vector<virgl::State> passes;
     const func::CullMode culled = state.rasterizer->cull;
@@ -203,7 +203,7 @@ void requireFewForKeptStencil(const PassPlan& plan, uint32_t triangles) {
     const bool kept =
         std::ranges::any_of(plan.passes, [](const DrawPass& pass) { return pass.keptStencil.has_value(); });
     if (kept && triangles > kMostTriangles)
-        throw virgl::Unsupported("stencil writes of some of the bits alone, of so many triangles");
+        throw virgl::Unsupported("stencil writes of some of the bits alone, of more than 256 triangles");
 }
 
 PassPlan planPasses(const virgl::State& state) {

@@ -26,7 +26,7 @@ VertexStream DriverStreams::converted(uint32_t attribute, const VertexFormat& fo
 VertexStream DriverStreams::instanceNumbers(uint32_t first, uint32_t end) {
     constexpr uint32_t kMostInstances = 1 << 20;
     constexpr uint32_t kFewestInstances = 64;
-    if (end > kMostInstances) throw virgl::Unsupported("so many instances with numbers");
+    if (end > kMostInstances) throw virgl::Unsupported("more than 2^20 instances with numbers");
     if (end > instanceCount_) {
         std::vector<float> numbers(std::max(std::bit_ceil(end), kFewestInstances));
         std::iota(numbers.begin(), numbers.end(), 0.0f);

@@ -39,7 +39,7 @@ void FragmentEnd::clip() {
 void FragmentEnd::stipple(TranslatedProgram& made) {
     constexpr float kEdge = 32;
     const auto unit = static_cast<uint32_t>(std::countr_one(made.samplers));
-    if (unit >= virgl::kSamplers) throw virgl::BeyondGpu("stippled polygons with so many textures");
+    if (unit >= virgl::kSamplers) throw virgl::BeyondGpu("stippled polygons with 16 textures");
     made.stippleUnit = unit;
     const uint32_t scale = text_.addConstant({1 / kEdge, 1 / kEdge, 0, 0});
     const uint32_t centre = text_.addConstant({0.5f / kEdge, 0.5f / kEdge, 0, 0});

@@ -14,7 +14,7 @@ namespace {
 
 using virgl::tgsi::Semantic;
 
-/// Attributes that nothing but programs looks at.
+/// Attributes without a fixed function.
 constexpr uint32_t kFirstFree = 5;
 constexpr uint32_t kEndOfFree = func::kFaceAttribute;
 /// Attributes that are free, too, where no colour is read: of front faces the second, of back faces both. The first

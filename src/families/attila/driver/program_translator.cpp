@@ -114,7 +114,7 @@ class Translation {
         if (declaration.semantic != Semantic::InstanceId) refuse("system values but the number of the instance");
         made_.instanceAttribute = declared(program_, File::Input);
         if (*made_.instanceAttribute >= detail::kAttilaVertexAttributes)
-            refuse("the number of the instance beside so many attributes");
+            refuse("the number of the instance beside as many attributes as the GPU has");
     }
 
     bool keepsResult() const {

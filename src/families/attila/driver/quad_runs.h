@@ -9,7 +9,7 @@
 
 namespace cyclorama::attila {
 
-/// Vertices one after the other, and what they make.
+/// Consecutive vertices, and the type of primitive that they form.
 struct VertexRun {
     func::PrimitiveType primitive = func::PrimitiveType::Quads;
     uint32_t start = 0;

@@ -212,7 +212,7 @@ void Renderer::draw(const virgl::State& state, const virgl::DrawRequest& request
     if (fragment.translated.writesDepth) takeProgramDepth(plan, state);
     LoadedProgram& vertex = programs_.find(vertexShader, fragmentShader, vertexVariant(state, plan.moves));
     if ((vertex.translated.samplers & 0xff) != 0 && fragment.translated.samplers >> 8 != 0)
-        throw virgl::BeyondGpu("so many textures of vertices and fragments");
+        throw virgl::BeyondGpu("more than 8 textures of fragments beside textures of vertices");
     registers_.setViewport(state, plan, size);
     registers_.setTextures(state, Stage::Fragment, fragment.translated);
     registers_.setTextures(state, Stage::Vertex, vertex.translated);
@@ -259,7 +259,7 @@ void Renderer::setStipple(const virgl::State& state, const LoadedProgram& fragme
     const auto unit = fragment.translated.stippleUnit;
     if (!unit) return;
     if ((vertexSamplers >> (virgl::kSamplers - 1 - *unit) & 1) != 0)
-        throw virgl::BeyondGpu("so many textures of vertices and stippled fragments");
+        throw virgl::BeyondGpu("textures of vertices in the unit that stippled polygons need");
     registers_.setTexture(*unit, stipplePattern_.texture(state.polygonStipple));
 }
 

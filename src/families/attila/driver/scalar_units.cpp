@@ -127,7 +127,7 @@ class ScalarProgram {
         }
     }
 
-    /// Each component by itself, none before those that need what was there.
+    /// One instruction for each component, ordered so that none overwrites a value that a later one reads.
     void divide(const isa::Instruction& instruction) {
         const std::optional<std::vector<uint8_t>> order = orderOf(instruction);
         const isa::DestinationOperand& to = instruction.destination;
@@ -142,7 +142,7 @@ class ScalarProgram {
         divide(moved);
     }
 
-    /// Components in an order in which none is written before another reads it; none where there is no such order.
+    /// Components, ordered so that none is written before another reads it; empty if no such order exists.
     static std::optional<std::vector<uint8_t>> orderOf(const isa::Instruction& instruction) {
         std::vector<uint8_t> order;
         uint8_t left = instruction.destination.writeMask;

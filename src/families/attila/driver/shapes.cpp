@@ -75,15 +75,15 @@ void requireShape(const virgl::Rasterizer& raster, Primitive primitive) {
         throw virgl::Unsupported("stippled faces beside faces drawn as lines or points");
 }
 
-/// The rasterizer's state for quads that are there for other primitives: a front face each, but of back faces of
-/// polygons.
+/// Rasterizer state for quads that emulate points, lines and polygon modes. All are front faces, except those of
+/// polygons' back faces.
 virgl::Rasterizer stateOfQuads(const virgl::Rasterizer& raster, bool polygons) {
     virgl::Rasterizer made = raster;
     made.cull = func::CullMode::None;
     made.frontCounterClockwise = false;
     made.twoSided = polygons && raster.twoSided;
     made.fill = {};
-    // Applied to what the quads are there for.
+    // Already applied to the emulated primitive.
     made.clipPlanes = 0;
     made.polygonStipple = polygons && raster.polygonStipple && raster.fill[0] == virgl::Fill::Solid;
     made.offsetTriangles = false;

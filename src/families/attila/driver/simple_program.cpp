@@ -33,7 +33,7 @@ bool writesTemporary(const isa::Instruction& instruction, uint32_t index) {
     return instruction.destination.bank == isa::RegisterBank::Temporary && instruction.destination.index == index;
 }
 
-/// A move that changes nothing of the components that it moves.
+/// True for an unconditional move from a temporary that changes no component.
 bool isCopy(const isa::Instruction& instruction) {
     const isa::SourceOperand& from = instruction.sources[0];
     if (instruction.operation != isa::Operation::Mov || instruction.predicate.enabled || from.negate || from.absolute ||

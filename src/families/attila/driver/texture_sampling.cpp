@@ -37,7 +37,7 @@ uint32_t textureUnit(virgl::Stage stage, uint32_t sampler) {
 void TextureSampling::translate(const Instruction& instruction, const TextResult& to,
                                 std::span<const TextOperand> from) {
     const auto sampler = static_cast<uint32_t>(instruction.sources.back().index);
-    if (sampler >= virgl::kSamplers) refuseForGpu(instruction.line, "so many textures");
+    if (sampler >= virgl::kSamplers) refuseForGpu(instruction.line, "more than 16 textures");
     samplers_ |= 1u << sampler;
     if (instruction.shape == Shape::ShadowCube) refuse(instruction.line, "comparisons with cube maps");
     const TextOperand coordinates = coordinatesOf(instruction, sampler, from);

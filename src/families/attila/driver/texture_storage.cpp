@@ -43,7 +43,8 @@ uint32_t log2Down(uint32_t size) { return static_cast<uint32_t>(std::bit_width(s
 const TextureFormat& formatOf(const virgl::ResourceDescription& description) {
     const TextureFormat* const format = findTextureFormat(description.format);
     if (format == nullptr) throw virgl::Unsupported("textures of " + nameOf(description.format));
-    if (description.lastLevel >= kTextureRegisterLevels) throw virgl::BeyondGpu("textures of so many levels");
+    if (description.lastLevel >= kTextureRegisterLevels)
+        throw virgl::BeyondGpu("textures of more levels than the GPU has registers for");
     return *format;
 }
 

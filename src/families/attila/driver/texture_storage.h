@@ -87,7 +87,7 @@ class TextureStorage final : public virgl::Storage {
         bool inStates = false;
         /// Units of textures read the memory that the GPU draws to.
         bool sampled = false;
-        /// They may have what is in the memory in their caches, which keep what is written there anew.
+        /// Texture caches may hold lines of this memory, which later writes to it would not update.
         bool cached = false;
         std::optional<uint8_t> stencil = 0;
 
@@ -118,7 +118,7 @@ class TextureStorage final : public virgl::Storage {
     Image& image(uint32_t level, uint32_t face) { return images_[level * faces() + face]; }
     void allocateTexture();
     void allocate(uint32_t level, uint32_t face);
-    /// Gives an image other memory where that which it has may be in caches of textures.
+    /// Moves an image to new memory if texture caches may hold lines of its present one.
     void leaveCachedMemory(uint32_t level, uint32_t face);
     void useDrawnFormat();
     const func::PixelLayout& sampleLayout(uint32_t level);

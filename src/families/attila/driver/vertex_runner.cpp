@@ -82,7 +82,7 @@ std::span<const std::byte> indicesOf(const virgl::State& state, const virgl::Dra
 }
 
 std::vector<uint32_t> drawnVertices(const virgl::State& state, const virgl::DrawRequest& request) {
-    if (request.count > kMostVertices) throw virgl::Unsupported("so many vertices at once");
+    if (request.count > kMostVertices) throw virgl::Unsupported("more than 2^24 vertices at once");
     std::span<const std::byte> indices;
     if (request.indexed) indices = indicesOf(state, request);
     std::vector<uint32_t> numbers(request.count);

@@ -19,7 +19,7 @@ struct ExclusiveOperation {
     UnitOperation operation = UnitOperation::Flush;
     /// With them the rasterizer, by UnitStatus::ClearEnd.
     bool rasterizer = false;
-    /// Behind them the DAC.
+    /// What the DAC does after the units and the rasterizer.
     std::optional<UnitOperation> dac{};
     /// Cycles from their end to that of the operation, at least 1.
     uint32_t delay = 1;

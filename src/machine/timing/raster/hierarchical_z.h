@@ -119,7 +119,7 @@ class HierarchicalZ final : public UnitBox<HierarchicalZ, DrawProtocol> {
     std::optional<uint32_t> reserveLine(sim::Cycle cycle, uint32_t block);
     void send(sim::Cycle cycle);
     void test();
-    /// Tells the observer of the run, if there is one.
+    /// Report to the run's observer, if any.
     void countRejected(const QuadInFlight& quad) const;
     void reportCoverage(const QuadInFlight& quad) const;
     /// Returns true if the queue can move in the next cycle without an input.

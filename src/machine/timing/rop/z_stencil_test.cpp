@@ -40,7 +40,7 @@ ZStencilTest::ZStencilTest(sim::Simulation& simulation, sim::DomainId domain, Wo
       outputs_(simulation.statistics(), {fmt::format("OutputFragments_ZST-SU{}", settings.rop.unit), "fragments",
                                          "Fragments that left, the last quad of a batch included."}),
       updates_(simulation.statistics(), {fmt::format("UpdatesHZ_ZST-SU{}", settings.rop.unit), "updates",
-                                         "Blocks of which Hierarchical Z was told."}) {}
+                                         "Blocks whose depths were reported to Hierarchical Z."}) {}
 
 BlockStateBackend::Buffer ZStencilTest::buffer(const gpu::DrawState& state) const {
     return {.address = state.depthBuffer->address,

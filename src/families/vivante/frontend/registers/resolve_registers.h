@@ -163,7 +163,7 @@ inline constexpr RegisterInfo kResolveRegisters[] = {
     {.name = "TS.HDEPTH_SIZE",
      .offset = 0x016ac,
      .meaning = "Size of the hierarchical depth buffer in units of 16 bytes"},
-    {.name = "RS.KICKER_INPLACE", .offset = 0x016b0, .meaning = "Starts a resolve in place of so many tiles"},
+    {.name = "RS.KICKER_INPLACE", .offset = 0x016b0, .meaning = "Starts a resolve in place of this number of tiles"},
     {.name = "RS.UNK016B4", .offset = 0x016b4, .meaning = "Meaning unknown"},
     {.name = "RS.SINGLE_BUFFER",
      .offset = 0x016b8,
