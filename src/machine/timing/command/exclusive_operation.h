@@ -14,19 +14,19 @@ namespace cyclorama::machine::timing {
 
 /// An operation of some units during which nothing else is under way: a clear, a flush, a frame that is presented.
 struct ExclusiveOperation {
-    /// They start with it, and show UnitStatus::End when their part is done.
+    /// Required: the units that start the operation, each done when it shows UnitStatus::End.
     UnitPorts::Units* units = nullptr;
     UnitOperation operation = UnitOperation::Flush;
-    /// With them the rasterizer, by UnitStatus::ClearEnd.
+    /// The rasterizer takes part, too, and is done when it shows UnitStatus::ClearEnd.
     bool rasterizer = false;
-    /// What the DAC does after the units and the rasterizer.
+    /// Operation that the DAC starts when the units and the rasterizer are done; none: the DAC takes no part.
     std::optional<UnitOperation> dac{};
-    /// Cycles from their end to that of the operation, at least 1.
+    /// Cycles from the end of all parts to that of the operation, at least 1.
     uint32_t delay = 1;
     DrawRecord* record = nullptr;
     /// Counts its cycles; null for none.
     sim::Counter* cycles = nullptr;
-    /// The units' name, for people.
+    /// Name of the units, as messages show it.
     std::string_view name{};
     /// Called at its end.
     std::function<void()> ended{};
