@@ -6,78 +6,32 @@ usage: report_pictures.py PROGRAM ATTILA_SCENE SOURCE_DIR
 """
 import pathlib
 import sqlite3
-import struct
 import subprocess
 import sys
 import tempfile
 import unittest
 import zlib
 
+import numpy
+from PIL import Image
+
 program, attila_scene, source = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
 
 
-def nearest(left, above, corner):
-    """The one of the three that is nearest to left + above - corner."""
-    return min((left, above, corner), key=lambda value: abs(left + above - corner - value))
-
-
-def unfilter(kind, line, above, pixel):
-    """Undoes the filter of a row of a PNG file (PNG specification, 9.2), in place."""
-    for i in range(len(line)):
-        left = line[i - pixel] if i >= pixel else 0
-        if kind == 1:
-            line[i] = (line[i] + left) & 255
-        elif kind == 2:
-            line[i] = (line[i] + above[i]) & 255
-        elif kind == 3:
-            line[i] = (line[i] + (left + above[i]) // 2) & 255
-        elif kind == 4:
-            line[i] = (line[i] + nearest(left, above[i], above[i - pixel] if i >= pixel else 0)) & 255
-
-
 def read_png(file):
-    """Width, height and RGB of an image of 8 bits a component."""
-    content = file.read_bytes()
-    data = b''
-    place = 8
-    while place < len(content):
-        length, kind = struct.unpack_from('>I4s', content, place)
-        chunk = content[place + 8:place + 8 + length]
-        if kind == b'IHDR':
-            width, height, bits, colors = struct.unpack_from('>IIBB', chunk)
-        elif kind == b'IDAT':
-            data += chunk
-        place += 12 + length
-    assert bits == 8
-    pixel = {2: 3, 6: 4}[colors]
-    rows = zlib.decompress(data)
-    stride = width * pixel
-    line = bytearray(stride)
-    image = bytearray()
-    for y in range(height):
-        above = line
-        line = bytearray(rows[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
-        unfilter(rows[y * (stride + 1)], line, above, pixel)
-        image += line
-    return width, height, rgb(image, pixel)
-
-
-def rgb(image, pixel):
-    return bytes(image[i] for i in range(len(image)) if i % pixel < 3)
+    """Rows of pixels of red, green and blue."""
+    return numpy.asarray(Image.open(file).convert('RGB'))
 
 
 def read_target(report, target, width, height, frame):
-    """RGB of a target at the end of a frame."""
-    image = bytearray(width * height * 4)
+    """A target at the end of a frame, as read_png()."""
+    image = numpy.zeros((height, width, 4), numpy.uint8)
     for x, y, columns, rows, difference in report.execute(
             'SELECT x, y, c.width, c.height, difference FROM target_changes c JOIN operations o ON o.id = operation '
             'WHERE target = ? AND frame <= ? ORDER BY c.id', (target, frame)):
-        pixels = zlib.decompress(difference)
-        for row in range(rows):
-            first = ((y + row) * width + x) * 4
-            for i in range(columns * 4):
-                image[first + i] ^= pixels[row * columns * 4 + i]
-    return rgb(image, 4)
+        pixels = numpy.frombuffer(zlib.decompress(difference), numpy.uint8)
+        image[y:y + rows, x:x + columns] ^= pixels.reshape(rows, columns, 4)
+    return image[:, :, :3]
 
 
 class ReportPictures(unittest.TestCase):
@@ -93,13 +47,14 @@ class ReportPictures(unittest.TestCase):
         report = sqlite3.connect(out / 'report.sqlite')
         counts = []
         for frame, name in report.execute('SELECT id, image FROM frames WHERE number IS NOT NULL ORDER BY id').fetchall():
-            width, height, shown = read_png(out / name)
+            shown = read_png(out / name)
+            height, width, _ = shown.shape
             target, = report.execute(
                 'SELECT target FROM target_changes c JOIN targets t ON t.id = target JOIN operations o ON o.id = operation '
                 'WHERE aspect = \'colour\' AND t.width = ? AND t.height = ? AND frame <= ? ORDER BY c.id DESC',
                 (width, height, frame)).fetchone()
             kept = read_target(report, target, width, height, frame)
-            counts.append(sum(kept[i:i + 3] != shown[i:i + 3] for i in range(0, len(shown), 3)))
+            counts.append(int((kept != shown).any(axis=2).sum()))
         report.close()
         return counts
 

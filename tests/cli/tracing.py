@@ -8,12 +8,12 @@ usage: tracing.py PROGRAM SOURCE_DIR
 import pathlib
 import re
 import shlex
-import struct
 import subprocess
 import sys
 import tempfile
 import unittest
-import zlib
+
+from PIL import Image
 
 program, source = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
 
@@ -25,26 +25,8 @@ MEDLEYS = sorted((source / 'tests/golden/captures').glob('medley-*gc*.cyc'))
 
 
 def pixel_of_png(path, x, y):
-    """Red, green and blue of a pixel of a PNG with 8 bits a channel."""
-    data = path.read_bytes()
-    width, _, depth, kind = struct.unpack('>IIBB', data[16:26])
-    assert depth == 8 and kind in (2, 6)
-    size, packed, at = (3 if kind == 2 else 4), b'', 8
-    while at < len(data):
-        length, name = struct.unpack('>I4s', data[at:at + 8])
-        packed += data[at + 8:at + 8 + length] if name == b'IDAT' else b''
-        at += 12 + length
-    rows, above = zlib.decompress(packed), bytearray(width * size)
-    for row in range(y + 1):
-        begin = row * (width * size + 1)
-        line = bytearray(rows[begin + 1:begin + 1 + width * size])
-        for i in range(len(line)):
-            left, corner = (line[i - size], above[i - size]) if i >= size else (0, 0)
-            guess = left + above[i] - corner
-            paeth = min((left, above[i], corner), key=lambda value: abs(guess - value))
-            line[i] = (line[i] + [0, left, above[i], (left + above[i]) // 2, paeth][rows[begin]]) & 0xff
-        above = line
-    return tuple(above[x * size:x * size + 3])
+    """Red, green and blue of a pixel."""
+    return Image.open(path).convert('RGB').getpixel((x, y))
 
 
 class Tracing(unittest.TestCase):

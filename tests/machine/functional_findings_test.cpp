@@ -261,13 +261,13 @@ TEST(TimingFindings, EndDrawsAtTheLimitOfCycles) {
     Scene scene;
     scene.write(kVertexAddress, scene.everything(kRed));
     scene.state.input.edit().count = 6;
-    scene.state.input.edit().instances = 3000;
+    scene.state.input.edit().instances = 300;
     scene.command(gpu::Draw{});
     scene.present();
     uint64_t all = 0;
     uint64_t limited = 0;
     EXPECT_TRUE(scene.runTimed({}, {}, &all)->findings.all().empty());
-    EXPECT_EQ(scene.runTimed({.drawCycleLimit = 20000}, {}, &limited)->found(findings::kDrawWork), 1u);
+    EXPECT_EQ(scene.runTimed({.drawCycleLimit = 2000}, {}, &limited)->found(findings::kDrawWork), 1u);
     EXPECT_LT(limited, all / 2);
 }
 
