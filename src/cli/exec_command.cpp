@@ -131,10 +131,11 @@ void checkWaysIn(const ExecOptions& options) {
 
 /// The socket that the options ask for, if they do; by default it is in the server's folder.
 std::unique_ptr<ProgramSocket> openSocket(const ExecOptions& options, const device::Server& server,
-                                          device::DeviceCore& core) {
-    if (!options.vtestSocket.empty()) return std::make_unique<ProgramSocket>(core, options.vtestSocket);
-    if (options.vtest) return std::make_unique<ProgramSocket>(core, server.folder() / "vtest");
-    return nullptr;
+                                          const device::DriverBackend& driver, const device::SocketAccess& access) {
+    if (options.vtestSocket.empty() && !options.vtest) return nullptr;
+    const std::filesystem::path path =
+        options.vtestSocket.empty() ? server.folder() / "vtest" : std::filesystem::path(options.vtestSocket);
+    return std::make_unique<ProgramSocket>(driver, access, path);
 }
 
 std::vector<std::string> environmentOf(const ExecOptions& options, const device::Server& server,
@@ -176,18 +177,18 @@ void printAndGoOn(const device::SimulatedExecutor& executor, session::Stop& stop
 }
 
 /// Runs the command, or serves others, and waits for what was submitted last. `shown` is null where there is no window.
-int serve(const ExecOptions& options, std::string_view kernelDriver, device::Device& device, ShownFrames* shown) {
+int serve(const ExecOptions& options, const device::DriverBackend& driver, device::Device& device, ShownFrames* shown) {
     // Whoever finds the socket may interrupt.
     std::optional<Interrupt> interrupt;
     if (options.command.empty()) interrupt.emplace();
     const device::Server server(device);
-    std::unique_ptr<ProgramSocket> socket = openSocket(options, server, device.core());
+    std::unique_ptr<ProgramSocket> socket = openSocket(options, server, driver, device::SocketAccess(device.core()));
     if (shown != nullptr) shown->count(device.core().findings);
     int status = 0;
     if (interrupt) {
         status = servePrograms(*socket, *interrupt);
     } else {
-        const MesaLocation mesa = findMesa(options.mesa, kernelDriver);
+        const MesaLocation mesa = findMesa(options.mesa, driver.traits().render.name);
         status = runCommand(options, environmentOf(options, server, mesa, socket.get()));
     }
     if (shown != nullptr) shown->endPauses();
@@ -230,7 +231,7 @@ int execCommand(const ExecOptions& options) {
     {
         device::Device device(*target.driver, display, recorder ? static_cast<device::Executor&>(*recorder) : executor,
                               frames);
-        status = serve(options, target.driver->traits().render.name, device, shown ? &*shown : nullptr);
+        status = serve(options, *target.driver, device, shown ? &*shown : nullptr);
         outcome.error = device.core().queue.failure();
         outcome.findings = device.core().findings.all().all();
     }

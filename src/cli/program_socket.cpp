@@ -31,8 +31,9 @@ device::SocketTraits socketOf(const device::DriverTraits& traits) {
 
 }  // namespace
 
-ProgramSocket::ProgramSocket(device::DeviceCore& core, const std::filesystem::path& path) try
-    : traits_(socketOf(core.driver.traits())), path_(std::filesystem::absolute(path)), server_(core, path_) {
+ProgramSocket::ProgramSocket(const device::DriverBackend& driver, const device::SocketAccess& access,
+                             const std::filesystem::path& path) try
+    : traits_(socketOf(driver.traits())), path_(std::filesystem::absolute(path)), server_(driver, access, path_) {
 } catch (const std::system_error& error) {
     refuse(path, error.code().value());
 }

@@ -6,16 +6,18 @@
 #include <string>
 #include <vector>
 
-#include "device/core/device_core.h"
+#include "device/core/driver_backend.h"
+#include "device/core/socket_access.h"
 #include "device/server/socket_server.h"
 
 namespace cyclorama::cli {
 
 class ProgramSocket {
   public:
-    /// Serves at a path. `core` must outlive the socket. Throws sim::Error where the driver has no socket, or where
-    /// none can be made there.
-    ProgramSocket(device::DeviceCore& core, const std::filesystem::path& path);
+    /// Serves at a path. `driver` and the device of `access` must outlive the socket. Throws sim::Error where the
+    /// driver has no socket, or where none can be made there.
+    ProgramSocket(const device::DriverBackend& driver, const device::SocketAccess& access,
+                  const std::filesystem::path& path);
 
     /// NAME=value: what has programs come by the socket.
     std::vector<std::string> environment() const;

@@ -8,11 +8,11 @@ namespace cyclorama::virgl {
 
 DeviceHost::DeviceHost(std::unique_ptr<Renderer> renderer) : host_(std::make_shared<Host>(std::move(renderer))) {}
 
-Host& DeviceHost::attached(device::DeviceCore& core) {
+Host& DeviceHost::attached(device::GpuContext& space, device::DeviceFindings& findings) {
     if (!host_->attached())
-        host_->attach(core.sharedContext->execution(),
-                      [&core](const sim::FindingKind& kind, std::string_view place, std::string_view detail) {
-                          core.findings.report(kind, place, detail);
+        host_->attach(space.execution(),
+                      [&findings](const sim::FindingKind& kind, std::string_view place, std::string_view detail) {
+                          findings.report(kind, place, detail);
                       });
     return *host_;
 }

@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "device/core/device_core.h"
+#include "device/objects/device_findings.h"
+#include "device/objects/gpu_context.h"
 #include "virgl/host.h"
 
 namespace cyclorama::virgl {
@@ -16,8 +17,9 @@ class DeviceHost {
     explicit DeviceHost(std::unique_ptr<Renderer> renderer);
 
     const std::shared_ptr<Host>& shared() const { return host_; }
-    /// The host, ready to take calls. On the queue's thread.
-    Host& attached(device::DeviceCore& core);
+    /// The host, ready to take calls: the first call has it draw in `space`, the GPU's only one, and report to
+    /// `findings`; both must outlive the calls. On the queue's thread.
+    Host& attached(device::GpuContext& space, device::DeviceFindings& findings);
     /// Numbers from 1 on, each given out once. By any thread.
     uint32_t newResource() { return ++lastResource_; }
     uint32_t newContext() { return ++lastContext_; }

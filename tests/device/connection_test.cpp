@@ -165,7 +165,7 @@ TEST_F(ConnectionTest, KilledProgramLeavesAFileThatHangsUp) {
     program.askDriver(kReadPage);
     EXPECT_EQ(program.answer().kind, Kind::ReadMemory);
     program.die();
-    const std::vector<Device::Watched> files = device_.watched();
+    const std::vector<OpenFiles::ServerEnd> files = device_.watched();
     ASSERT_EQ(files.size(), 1u);
     char byte = 0;
     EXPECT_EQ(recv(files.front().descriptor, &byte, 1, MSG_DONTWAIT), 0) << "its last descriptor is closed";

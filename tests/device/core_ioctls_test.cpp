@@ -106,7 +106,8 @@ TEST_F(CoreIoctlsTest, BuffersTravelBetweenTheNodesAsDescriptors) {
     drm_prime_handle again{.handle = 0, .flags = 0, .fd = prime.fd};
     ASSERT_EQ(request(render, DRM_IOCTL_PRIME_FD_TO_HANDLE, again), 0);
     EXPECT_EQ(again.handle, imported.handle) << "one handle a buffer and file";
-    EXPECT_EQ(device_.core().files[render.inode]->buffer(1), device_.core().files[display.inode]->buffer(dumb.handle));
+    EXPECT_EQ(device_.core().files.node(render.inode)->buffer(1),
+              device_.core().files.node(display.inode)->buffer(dumb.handle));
 }
 
 TEST_F(CoreIoctlsTest, ABufferLivesOnInItsDescriptor) {
@@ -120,7 +121,7 @@ TEST_F(CoreIoctlsTest, ABufferLivesOnInItsDescriptor) {
     drm_prime_handle imported{.handle = 0, .flags = 0, .fd = prime.fd};
     ASSERT_EQ(request(render, DRM_IOCTL_PRIME_FD_TO_HANDLE, imported), 0);
     char content[4];
-    ASSERT_EQ(pread(device_.core().files[render.inode]->buffer(imported.handle)->memory(), content, 4, 0), 4);
+    ASSERT_EQ(pread(device_.core().files.node(render.inode)->buffer(imported.handle)->memory(), content, 4, 0), 4);
     EXPECT_EQ(std::string(content, 4), "kept");
 }
 

@@ -18,7 +18,7 @@ class KmsTest : public ToyTest {
             .height = height, .width = width, .bpp = 32, .flags = 0, .handle = 0, .pitch = 0, .size = 0};
         EXPECT_EQ(request(file_, DRM_IOCTL_MODE_CREATE_DUMB, dumb), 0);
         const std::vector<uint32_t> pixels(dumb.size / 4, pixel);
-        const auto buffer = device_.core().files[file_.inode]->buffer(dumb.handle);
+        const auto buffer = device_.core().files.node(file_.inode)->buffer(dumb.handle);
         EXPECT_EQ(pwrite(buffer->memory(), pixels.data(), dumb.size, 0), static_cast<ssize_t>(dumb.size));
         drm_mode_fb_cmd2 command{};
         command.width = width;

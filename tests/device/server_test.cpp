@@ -65,7 +65,7 @@ class EchoDriver final : public DriverBackend {
   public:
     EchoDriver() : DriverBackend(static_cast<const DriverBackend&>(toy::Driver()).traits()) {}
     std::span<const IoctlEntry> ioctls() const override { return {}; }
-    void serveSocket(DeviceCore& /*core*/, ProgramStream& program) const override {
+    void serveSocket(const SocketAccess&, ProgramStream& program) const override {
         std::byte byte{};
         while (program.read({&byte, 1}) && program.write({&byte, 1}, -1)) {
         }
@@ -107,7 +107,7 @@ TEST_F(ServerTest, ProgramThatGetsNoThreadIsRefusedAlone) {
 TEST_F(ServerTest, ProgramOfASocketThatGetsNoThreadIsRefusedAlone) {
     const results::TemporaryFolder folder;
     const std::filesystem::path path = folder.path() / "socket";
-    const SocketServer server(device_.core(), path);
+    const SocketServer server(*driver_, SocketAccess(device_.core()), path);
     const UniqueFd before = connectTo(path);
     EXPECT_TRUE(echoes(before));
     testing::internal::CaptureStderr();

@@ -67,7 +67,8 @@ inline int submit(Call& call, Submit& argument) {
     if (argument.waitFor != 0 && (!before || !before->fence())) return -EINVAL;
     NewMappings added;
     const auto wanted = argument.address == 0 ? std::nullopt : std::optional(argument.address);
-    if (const int result = placeBuffer(call.core, file.context, buffer, wanted, argument.address, added); result < 0)
+    if (const int result = placeBuffer(call.core.timeline, file.context, buffer, wanted, argument.address, added);
+        result < 0)
         return result;
     const Fence fence = call.core.queue.enqueue(
         [context = file.context, buffer, added = std::move(added), queue = argument.queue, at = argument.address] {
@@ -75,7 +76,7 @@ inline int submit(Call& call, Submit& argument) {
             const CommandStream stream{.address = at, .bytes = buffer->bytes()};
             context->execution().execute({.engine = queue, .streams = std::span(&stream, 1)});
         });
-    call.core.recordUse(*buffer, fence, false);
+    buffer->recordUse(fence, false, *call.core.status);
     if (const auto after = file.syncObject(argument.signal)) {
         after->put(fence);
         call.core.timeline.wake();

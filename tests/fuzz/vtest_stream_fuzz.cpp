@@ -66,8 +66,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     device::fuzz::NoExecutor executor;
     device::fuzz::NoFrames frames;
     device::Device device(driver, {.width = 64, .height = 32}, executor, frames);
-    std::thread other([&] { driver.serveSocket(device.core(), streams[1]); });
-    driver.serveSocket(device.core(), streams[0]);
+    const device::SocketAccess access(device.core());
+    std::thread other([&] { driver.serveSocket(access, streams[1]); });
+    driver.serveSocket(access, streams[0]);
     other.join();
     device.core().queue.drain();
     return 0;

@@ -2,6 +2,7 @@
 // The ioctls of virtio-gpu, and its documented findings.
 
 #include <drm.h>
+#include <drm_mode.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,6 +12,7 @@
 #include <sstream>
 
 #include "device/device_fixture.h"
+#include "device/display/display_properties.h"
 #include "support/paths.h"
 #include "virgl/logging_renderer.h"
 #include "virgl/node/virtio_driver.h"
@@ -132,6 +134,47 @@ TEST_F(VirtioTest, ExecutesStreams) {
     handle = 77;
     submit.flags = 0;
     EXPECT_EQ(ask(file, Request::ExecBuffer, submit), -ENOENT);
+}
+
+TEST_F(VirtioTest, BringsTheGpusPictureBeforeAResourceIsShown) {
+    const File file = openDisplay();
+    const drm_mode_modeinfo mode = device_.core().display.modes().front();
+    const uint32_t pitch = 4u * mode.hdisplay;
+    ResourceCreateArgument texture{.target = 2,
+                                   .format = 1,
+                                   .width = mode.hdisplay,
+                                   .height = mode.vdisplay,
+                                   .depth = 1,
+                                   .arraySize = 1,
+                                   .size = pitch * mode.vdisplay};
+    ASSERT_EQ(ask(file, Request::ResourceCreate, texture), 0);
+    drm_mode_create_dumb plain{};
+    plain.width = mode.hdisplay;
+    plain.height = mode.vdisplay;
+    plain.bpp = 32;
+    ASSERT_EQ(request(file, DRM_IOCTL_MODE_CREATE_DUMB, plain), 0);
+    // The processor alone draws in the plain buffer: its picture is there.
+    for (const uint32_t handle : {texture.bufferHandle, plain.handle}) {
+        drm_mode_fb_cmd added{};
+        added.width = mode.hdisplay;
+        added.height = mode.vdisplay;
+        added.pitch = pitch;
+        added.bpp = 32;
+        added.depth = 24;
+        added.handle = handle;
+        ASSERT_EQ(request(file, DRM_IOCTL_MODE_ADDFB, added), 0);
+        const uint32_t connector = device::object::kConnector;
+        drm_mode_crtc crtc{};
+        crtc.crtc_id = device::object::kCrtc;
+        crtc.fb_id = added.fb_id;
+        crtc.set_connectors_ptr = addressOf(&connector);
+        crtc.count_connectors = 1;
+        crtc.mode = mode;
+        crtc.mode_valid = 1;
+        ASSERT_EQ(request(file, DRM_IOCTL_MODE_SETCRTC, crtc), 0);
+    }
+    EXPECT_EQ(frames_.frames().size(), 2u);
+    EXPECT_THAT(calls(), testing::ElementsAre("attach", "present 1", testing::StartsWith("download 1")));
 }
 
 TEST(VirglFindings, AreDocumented) {

@@ -50,7 +50,7 @@ class VtestClient : private Log, public device::test::DeviceTest {
         return {handle, 2, static_cast<uint32_t>(Format::Bgra8), bind, 4, 2, 1, 0, 0, 0, 32};
     }
     void serve(MemoryStream& stream) {
-        driver_->serveSocket(device_.core(), stream);
+        driver_->serveSocket(device::SocketAccess(device_.core()), stream);
         drain();
     }
     static Words wordsOf(std::span<const std::byte> bytes) {
@@ -179,7 +179,7 @@ TEST(VtestRefusals, NameTheReason) {
         stream.introduce("test");
         stream.ask(11, {2});
         for (const auto& [number, words] : requests) stream.ask(number, words);
-        driver.serveSocket(device.core(), stream);
+        driver.serveSocket(device::SocketAccess(device.core()), stream);
         device.core().queue.drain();
         const sim::Findings all = device.core().findings.all();
         return all.all().empty() ? "none" : all.all().front().place + ": " + all.all().front().detail;
@@ -230,8 +230,9 @@ TEST_F(VtestClient, KeepsProgramsApart) {
     const results::TemporaryFolder folder;
     const std::filesystem::path path = folder.path() / "socket";
     {
-        const device::SocketServer server(device_.core(), path);
-        EXPECT_THROW(device::SocketServer(device_.core(), path), std::system_error);
+        const device::SocketAccess access(device_.core());
+        const device::SocketServer server(*driver_, access, path);
+        EXPECT_THROW(device::SocketServer(*driver_, access, path), std::system_error);
         Program first(path);
         Program second(path);
         Program hostile(path);
@@ -268,10 +269,11 @@ TEST_F(VtestClient, TakesThePlaceOfASocketThatWasLeft) {
         std::strncpy(address.sun_path, path.c_str(), sizeof address.sun_path - 1);
         ASSERT_EQ(bind(left.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
     }
-    const device::SocketServer server(device_.core(), path);
-    EXPECT_THROW(device::SocketServer(device_.core(), folder.path() / std::string(120, 'x')), std::system_error);
+    const device::SocketAccess access(device_.core());
+    const device::SocketServer server(*driver_, access, path);
+    EXPECT_THROW(device::SocketServer(*driver_, access, folder.path() / std::string(120, 'x')), std::system_error);
     std::ofstream(folder.path() / "file") << "kept";
-    EXPECT_THROW(device::SocketServer(device_.core(), folder.path() / "file"), std::system_error);
+    EXPECT_THROW(device::SocketServer(*driver_, access, folder.path() / "file"), std::system_error);
     EXPECT_EQ(results::contentOf(folder.path() / "file"), "kept");
 }
 

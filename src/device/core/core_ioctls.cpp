@@ -139,22 +139,13 @@ int setClientCap(Call& call, drm_set_client_cap& argument) {
 
 int getMagic(Call& call, drm_auth& argument) {
     const std::lock_guard lock(call.core.mutex);
-    if (call.file->magic == 0) {
-        call.file->magic = call.core.nextMagic++;
-        call.core.magics[call.file->magic] = call.file;
-    }
-    argument.magic = call.file->magic;
+    argument.magic = call.core.files.magicOf(call.file);
     return 0;
 }
 
 int authMagic(Call& call, drm_auth& argument) {
     const std::lock_guard lock(call.core.mutex);
-    const auto found = call.core.magics.find(argument.magic);
-    const auto file = found == call.core.magics.end() ? nullptr : found->second.lock();
-    if (!file) return -EINVAL;
-    file->authenticated = true;
-    call.core.magics.erase(found);
-    return 0;
+    return call.core.files.authenticate(argument.magic) ? 0 : -EINVAL;
 }
 
 int setMaster(Call& call, std::span<std::byte>) {

@@ -23,42 +23,44 @@ int sync(std::span<const std::byte> argument) {
 bool isAccess(uint32_t flags) { return flags != 0 && (flags & ~uint32_t{DMA_BUF_SYNC_RW}) == 0; }
 
 /// A sync_file of what an access to the buffer would wait for: who reads, for those who write; who writes, for all.
-int exportFence(DeviceCore& core, const BufferObject& buffer, std::span<std::byte> argument, UserProcess& user) {
+int exportFence(const DmaBufParts& parts, const BufferObject& buffer, std::span<std::byte> argument,
+                UserProcess& user) {
     dma_buf_export_sync_file value{};
     if (!loadArgument(argument, value) || !isAccess(value.flags)) return -EINVAL;
     Fence fence = 0;
     {
-        const std::lock_guard lock(core.mutex);
+        const std::lock_guard lock(parts.mutex);
         fence = (value.flags & DMA_BUF_SYNC_WRITE) != 0 ? buffer.lastUse : buffer.lastWrite;
     }
-    value.fd = installSyncFile(core, user, fence, "dma-buf");
+    value.fd = installSyncFile(parts.timeline, user, fence, "dma-buf");
     if (value.fd < 0) return value.fd;
     std::memcpy(argument.data(), &value, sizeof value);
     return 0;
 }
 
 /// Makes accesses that follow wait for a sync_file, too.
-int importFence(DeviceCore& core, BufferObject& buffer, std::span<const std::byte> argument, UserProcess& user) {
+int importFence(const DmaBufParts& parts, BufferObject& buffer, std::span<const std::byte> argument,
+                UserProcess& user) {
     dma_buf_import_sync_file value{};
     if (!loadArgument(argument, value) || !isAccess(value.flags)) return -EINVAL;
-    const auto fence = fenceOfDescriptor(core, user, value.fd);
+    const auto fence = fenceOfDescriptor(parts.timeline, user, value.fd);
     if (!fence) return -EINVAL;
-    const std::lock_guard lock(core.mutex);
-    core.recordUse(buffer, *fence, (value.flags & DMA_BUF_SYNC_WRITE) != 0);
+    const std::lock_guard lock(parts.mutex);
+    buffer.recordUse(*fence, (value.flags & DMA_BUF_SYNC_WRITE) != 0, parts.status);
     return 0;
 }
 
 }  // namespace
 
-int dmaBufIoctl(DeviceCore& core, BufferObject& buffer, uint32_t code, std::span<std::byte> argument,
+int dmaBufIoctl(const DmaBufParts& parts, BufferObject& buffer, uint32_t code, std::span<std::byte> argument,
                 UserProcess& user) {
     switch (code) {
         case DMA_BUF_IOCTL_SYNC:
             return sync(argument);
         case DMA_BUF_IOCTL_EXPORT_SYNC_FILE:
-            return exportFence(core, buffer, argument, user);
+            return exportFence(parts, buffer, argument, user);
         case DMA_BUF_IOCTL_IMPORT_SYNC_FILE:
-            return importFence(core, buffer, argument, user);
+            return importFence(parts, buffer, argument, user);
         default:
             return -ENOTTY;
     }

@@ -4,14 +4,26 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <span>
 
-#include "device/core/device_core.h"
+#include "device/objects/buffer_object.h"
+#include "device/objects/fence_timeline.h"
+#include "device/objects/user_process.h"
+#include "device/protocol/protocol.h"
 
 namespace cyclorama::device {
 
+/// What requests on buffers' descriptors work with.
+struct DmaBufParts {
+    /// The device's, which is not held.
+    std::mutex& mutex;
+    FenceTimeline& timeline;
+    protocol::SharedStatus& status;
+};
+
 /// 0 or a negative errno; -ENOTTY for what is no request on a dma-buf.
-int dmaBufIoctl(DeviceCore& core, BufferObject& buffer, uint32_t code, std::span<std::byte> argument,
+int dmaBufIoctl(const DmaBufParts& parts, BufferObject& buffer, uint32_t code, std::span<std::byte> argument,
                 UserProcess& user);
 
 }  // namespace cyclorama::device

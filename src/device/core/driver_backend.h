@@ -3,7 +3,7 @@
 // The interface of a GPU's kernel driver: everything in which drivers differ, as programs and the GPU see it. The core,
 // the display and the library in programs know no driver; a GPU family implements this interface.
 
-#include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -15,7 +15,7 @@
 namespace cyclorama::device {
 
 class BufferObject;
-struct DeviceCore;
+class SocketAccess;
 struct IoctlEntry;
 
 /// Safe to call from several threads.
@@ -29,14 +29,15 @@ class DriverBackend {
     const DriverTraits& traits() const { return traits_; }
     /// The driver's own requests on nodes of the GPU, by their numbers from DRM_COMMAND_BASE on.
     virtual std::span<const IoctlEntry> ioctls() const = 0;
-    /// Brings the picture that the GPU has drawn into a buffer's memory, where the driver keeps it elsewhere. On the
-    /// queue's thread, without the device's lock, before the buffer is shown.
-    virtual void beforeScanout(DeviceCore&, const BufferObject&) const {}
+    /// The work that brings the picture that the GPU has drawn into a buffer's memory, where the driver keeps it
+    /// elsewhere; empty where there is none. With the device's lock; the work is done on the queue's thread, without
+    /// the lock, before the buffer is shown.
+    virtual std::function<void()> pictureWork(const BufferObject&) const { return {}; }
     /// For a file that is just being opened; null where the driver keeps nothing.
     virtual std::unique_ptr<DriverFile> openFile() const { return nullptr; }
     /// Serves a program that came by the driver's socket, until it or the program ends the connection. Each program has
     /// a thread, which is the caller. Not called where the traits have no socket.
-    virtual void serveSocket(DeviceCore&, ProgramStream&) const {}
+    virtual void serveSocket(const SocketAccess&, ProgramStream&) const {}
     /// Passes everything on to `executor`, which has to outlive the result, and writes it to a capture file. Throws
     /// sim::Error where that cannot be created, or the driver's jobs have no form in a file.
     virtual std::unique_ptr<Recorder> record(Executor& executor, const std::string& file) const;

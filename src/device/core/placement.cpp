@@ -15,19 +15,19 @@ auto placeIn(auto& placements, const GpuContext& context) {
 }
 
 /// Moves idle buffers out of a range, where the driver does; busy ones stay.
-int makeRoom(const DeviceCore& core, const GpuContext& context, uint64_t address, uint64_t bytes) {
+int makeRoom(const FenceTimeline& timeline, const GpuContext& context, uint64_t address, uint64_t bytes) {
     while (const auto taken = context.overlapping(address, bytes)) {
         if (!context.idleGivesWay() || !taken->buffer) return -ENOSPC;
-        if (!core.timeline.signalled(taken->buffer->lastUse)) return -ENOSPC;
+        if (!timeline.signalled(taken->buffer->lastUse)) return -ENOSPC;
         unplaceBuffer(*taken->buffer, context);
     }
     return 0;
 }
 
-int placeAt(const DeviceCore& core, GpuContext& context, const std::shared_ptr<BufferObject>& buffer,
+int placeAt(const FenceTimeline& timeline, GpuContext& context, const std::shared_ptr<BufferObject>& buffer,
             uint64_t address) {
     if (address % kPageBytes != 0 || !context.contains(address, buffer->bytes())) return -EINVAL;
-    if (const int result = makeRoom(core, context, address, buffer->bytes()); result < 0) return result;
+    if (const int result = makeRoom(timeline, context, address, buffer->bytes()); result < 0) return result;
     return context.take(address, buffer) ? 0 : -ENOSPC;
 }
 
@@ -42,14 +42,14 @@ std::optional<uint64_t> addressOf(const BufferObject& buffer, const GpuContext& 
     return place == buffer.placements.end() ? std::nullopt : std::optional(place->address);
 }
 
-int reservePlace(const DeviceCore& core, const std::shared_ptr<GpuContext>& context,
+int reservePlace(const FenceTimeline& timeline, const std::shared_ptr<GpuContext>& context,
                  const std::shared_ptr<BufferObject>& buffer, std::optional<uint64_t> wanted, uint64_t& address) {
     if (const auto placed = addressOf(*buffer, *context)) {
         address = *placed;
         return wanted && *wanted != address ? -EINVAL : 0;
     }
     if (wanted) {
-        if (const int result = placeAt(core, *context, buffer, *wanted); result < 0) return result;
+        if (const int result = placeAt(timeline, *context, buffer, *wanted); result < 0) return result;
         address = *wanted;
     } else {
         const auto found = context->allocate(buffer);
@@ -60,10 +60,10 @@ int reservePlace(const DeviceCore& core, const std::shared_ptr<GpuContext>& cont
     return 0;
 }
 
-int placeBuffer(const DeviceCore& core, const std::shared_ptr<GpuContext>& context,
+int placeBuffer(const FenceTimeline& timeline, const std::shared_ptr<GpuContext>& context,
                 const std::shared_ptr<BufferObject>& buffer, std::optional<uint64_t> wanted, uint64_t& address,
                 NewMappings& added) {
-    if (const int result = reservePlace(core, context, buffer, wanted, address); result < 0) return result;
+    if (const int result = reservePlace(timeline, context, buffer, wanted, address); result < 0) return result;
     BufferObject::Placement& place = *placeIn(buffer->placements, *context);
     if (!place.mapped) added.add(address, buffer);
     place.mapped = true;

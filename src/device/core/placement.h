@@ -7,7 +7,10 @@
 #include <optional>
 #include <vector>
 
-#include "device/core/device_core.h"
+#include "device/objects/buffer_object.h"
+#include "device/objects/executor.h"
+#include "device/objects/fence_timeline.h"
+#include "device/objects/gpu_context.h"
 
 namespace cyclorama::device {
 
@@ -34,11 +37,11 @@ std::optional<uint64_t> addressOf(const BufferObject& buffer, const GpuContext& 
 /// The address of a buffer in a context, where it is already or now gets its place, at `wanted` or, without that, where
 /// there is room. An idle buffer in the way of `wanted` gives way where the driver has it so. Results: 0; -EINVAL where
 /// the buffer has another place, or `wanted` is no page for programs; -ENOSPC where there is no room.
-int reservePlace(const DeviceCore& core, const std::shared_ptr<GpuContext>& context,
+int reservePlace(const FenceTimeline& timeline, const std::shared_ptr<GpuContext>& context,
                  const std::shared_ptr<BufferObject>& buffer, std::optional<uint64_t> wanted, uint64_t& address);
 
 /// The same for a job that uses the buffer: where it is not mapped yet, that is added to what the job does first.
-int placeBuffer(const DeviceCore& core, const std::shared_ptr<GpuContext>& context,
+int placeBuffer(const FenceTimeline& timeline, const std::shared_ptr<GpuContext>& context,
                 const std::shared_ptr<BufferObject>& buffer, std::optional<uint64_t> wanted, uint64_t& address,
                 NewMappings& added);
 

@@ -7,18 +7,21 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
-#include "device/core/device_core.h"
+#include "device/objects/fence_timeline.h"
+#include "device/objects/user_process.h"
 
 namespace cyclorama::device {
 
-/// A request on a sync_file (Linux: sync_file.c). 0 or a negative errno.
-int syncFileIoctl(DeviceCore& core, const SyncFile& file, uint32_t code, std::span<std::byte> argument,
-                  UserProcess& user);
+/// A request on a sync_file (Linux: sync_file.c). 0 or a negative errno. `driver` is the name that the file's
+/// information has for the fence's driver.
+int syncFileIoctl(FenceTimeline& timeline, std::string_view driver, const SyncFile& file, uint32_t code,
+                  std::span<std::byte> argument, UserProcess& user);
 
 /// The fence of one of the program's descriptors; empty for a descriptor of another kind.
-std::optional<Fence> fenceOfDescriptor(const DeviceCore& core, UserProcess& user, int number);
+std::optional<Fence> fenceOfDescriptor(const FenceTimeline& timeline, UserProcess& user, int number);
 /// Gives the program a sync_file; its number there, or a negative errno.
-int installSyncFile(DeviceCore& core, UserProcess& user, Fence fence, std::string name);
+int installSyncFile(FenceTimeline& timeline, UserProcess& user, Fence fence, std::string name);
 
 }  // namespace cyclorama::device

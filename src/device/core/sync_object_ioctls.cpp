@@ -27,19 +27,12 @@ std::shared_ptr<SyncObject> lookUp(Call& call, uint32_t handle) {
     return call.file->syncObject(handle);
 }
 
-uint32_t addHandle(Call& call, std::shared_ptr<SyncObject> object) {
-    const std::lock_guard lock(call.core.mutex);
-    auto& handles = call.file->syncObjects;
-    const uint32_t handle = lowestFree(handles);
-    handles[handle] = std::move(object);
-    return handle;
-}
-
 int create(Call& call, drm_syncobj_create& argument) {
     if ((argument.flags & ~uint32_t{DRM_SYNCOBJ_CREATE_SIGNALED}) != 0) return -EINVAL;
     auto object = std::make_shared<SyncObject>();
     if ((argument.flags & DRM_SYNCOBJ_CREATE_SIGNALED) != 0) object->put(0);
-    argument.handle = addHandle(call, std::move(object));
+    const std::lock_guard lock(call.core.mutex);
+    argument.handle = call.file->addSyncObject(std::move(object));
     return 0;
 }
 
@@ -54,7 +47,7 @@ int exportSyncFile(Call& call, drm_syncobj_handle& argument) {
     if (!object) return -ENOENT;
     const auto fence = object->fence();
     if (!fence) return -EINVAL;
-    const int number = installSyncFile(call.core, call.user, *fence, "syncobj");
+    const int number = installSyncFile(call.core.timeline, call.user, *fence, "syncobj");
     if (number < 0) return number;
     argument.fd = number;
     return 0;
@@ -67,7 +60,10 @@ int handleToFd(Call& call, drm_syncobj_handle& argument) {
     const auto object = lookUp(call, argument.handle);
     if (!object) return -EINVAL;
     UniqueFd program;
-    if (!call.core.addSyncObjectFile(object, program)) return -EMFILE;
+    {
+        const std::lock_guard lock(call.core.mutex);
+        if (!call.core.files.addSyncObject(object, program)) return -EMFILE;
+    }
     const int number = call.user.installDescriptor(program.get(), true);
     if (number < 0) return number;
     argument.fd = number;
@@ -75,7 +71,7 @@ int handleToFd(Call& call, drm_syncobj_handle& argument) {
 }
 
 int importSyncFile(Call& call, const drm_syncobj_handle& argument) {
-    const auto fence = fenceOfDescriptor(call.core, call.user, argument.fd);
+    const auto fence = fenceOfDescriptor(call.core.timeline, call.user, argument.fd);
     if (!fence) return -EINVAL;
     const auto object = lookUp(call, argument.handle);
     if (!object) return -ENOENT;
@@ -90,9 +86,10 @@ int fdToHandle(Call& call, drm_syncobj_handle& argument) {
     if (argument.flags != 0) return -EINVAL;
     UniqueFd descriptor;
     if (call.user.takeDescriptor(argument.fd, descriptor) < 0) return -EINVAL;
-    auto object = call.core.syncObjectOf(descriptor);
+    const std::lock_guard lock(call.core.mutex);
+    auto object = call.core.files.syncObjectOf(descriptor);
     if (!object) return -EINVAL;
-    argument.handle = addHandle(call, std::move(object));
+    argument.handle = call.file->addSyncObject(std::move(object));
     return 0;
 }
 

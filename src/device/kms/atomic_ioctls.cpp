@@ -82,7 +82,7 @@ struct Effects {
 int checkInFence(Call& call, uint64_t value) {
     const auto number = static_cast<int64_t>(value);
     if (number == -1) return 0;
-    return fenceOfDescriptor(call.core, call.user, static_cast<int>(number)) ? 0 : -EINVAL;
+    return fenceOfDescriptor(call.core.timeline, call.user, static_cast<int>(number)) ? 0 : -EINVAL;
 }
 
 int setMode(const Display& display, uint64_t value, DisplayState& next) {
@@ -181,25 +181,25 @@ int checkFlags(const Call& call, const drm_mode_atomic& argument) {
 /// With the lock: checks what is asked for, and unless it is only a test does it.
 int commitAll(Call& call, const drm_mode_atomic& argument, std::span<const Change> changes, Effects& effects,
               Fence& fence) {
-    DeviceCore& core = call.core;
-    const std::lock_guard lock(core.mutex);
-    DisplayState next = core.display.state();
-    if (const int result = applyAll(core.display, changes, next, effects); result < 0) return result;
-    if (const int result = core.display.check(next); result < 0) return result;
-    if (core.display.isModeset(next) && (argument.flags & DRM_MODE_ATOMIC_ALLOW_MODESET) == 0) return -EINVAL;
+    const std::lock_guard lock(call.core.mutex);
+    const Display& display = call.core.display;
+    DisplayState next = display.state();
+    if (const int result = applyAll(display, changes, next, effects); result < 0) return result;
+    if (const int result = display.check(next); result < 0) return result;
+    if (display.isModeset(next) && (argument.flags & DRM_MODE_ATOMIC_ALLOW_MODESET) == 0) return -EINVAL;
     const bool wantsEvent = (argument.flags & DRM_MODE_PAGE_FLIP_EVENT) != 0;
-    if (wantsEvent && !next.active && !core.display.state().active) return -EINVAL;
+    if (wantsEvent && !next.active && !display.state().active) return -EINVAL;
     if ((argument.flags & DRM_MODE_ATOMIC_TEST_ONLY) != 0) return 0;
     CommitOptions options{.present = effects.planeTouched};
     if (wantsEvent)
         options.event = {.file = call.file, .type = DRM_EVENT_FLIP_COMPLETE, .userData = argument.user_data};
-    fence = commitLocked(core, std::move(next), options);
+    fence = commitLocked(commitParts(call), std::move(next), options);
     return 0;
 }
 
 int giveOutFence(Call& call, Fence fence, uint64_t address) {
     const std::string name = std::string(identityOf(call).name) + "-crtc";
-    const int32_t number = installSyncFile(call.core, call.user, fence, name);
+    const int32_t number = installSyncFile(call.core.timeline, call.user, fence, name);
     return number < 0 ? number : call.user.writeArray(address, std::span(&number, 1));
 }
 
@@ -211,7 +211,8 @@ int atomic(Call& call, drm_mode_atomic& argument) {
         if (static_cast<Property>(change.property) == Property::InFence)
             if (const int result = checkInFence(call, change.value); result < 0) return result;
     if ((argument.flags & DRM_MODE_ATOMIC_TEST_ONLY) == 0)
-        if (const int result = waitForPicture(call.core); result < 0) return result;
+        if (const int result = waitForPicture(call.core.mutex, call.core.display, call.core.timeline); result < 0)
+            return result;
     Effects effects;
     Fence fence = 0;
     if (const int result = commitAll(call, argument, changes, effects, fence); result < 0) return result;

@@ -1,31 +1,37 @@
 // SPDX-License-Identifier: MIT
 #include "device/kms/kms_commit.h"
 
+#include <functional>
+#include <utility>
+
 namespace cyclorama::device {
 
-Fence commitLocked(DeviceCore& core, DisplayState next, const CommitOptions& options) {
-    core.display.setState(std::move(next));
-    core.display.beginCommit();
-    const std::optional<Scanout> scanout = options.present ? core.display.scanout() : std::nullopt;
+Fence commitLocked(const CommitParts& parts, DisplayState next, const CommitOptions& options) {
+    Display& display = parts.display;
+    display.setState(std::move(next));
+    display.beginCommit();
+    const std::optional<Scanout> scanout = options.present ? display.scanout() : std::nullopt;
+    std::function<void()> pictureWork;
+    if (scanout) pictureWork = parts.driver.pictureWork(*scanout->source->buffer);
     // The queue is in order: by then, what draws the picture is done.
-    const Fence fence = core.queue.enqueue([&core, scanout] {
+    const Fence fence = parts.queue.enqueue([&display, scanout, pictureWork = std::move(pictureWork)] {
         if (!scanout) return;
-        core.driver.beforeScanout(core, *scanout->source->buffer);
-        core.display.finishFrame(*scanout);
+        if (pictureWork) pictureWork();
+        display.finishFrame(*scanout);
     });
-    core.display.endCommit(fence);
-    if (options.event) core.display.sendEvent(*options.event);
-    if (scanout) core.recordUse(*scanout->source->buffer, fence, false);
+    display.endCommit(fence);
+    if (options.event) display.sendEvent(*options.event);
+    if (scanout) scanout->source->buffer->recordUse(fence, false, parts.status);
     return fence;
 }
 
-int waitForPicture(DeviceCore& core) {
+int waitForPicture(std::mutex& mutex, const Display& display, FenceTimeline& timeline) {
     Fence last = 0;
     {
-        const std::lock_guard lock(core.mutex);
-        last = core.display.lastCommit();
+        const std::lock_guard lock(mutex);
+        last = display.lastCommit();
     }
-    return core.timeline.wait(last, patientDeadline());
+    return timeline.wait(last, patientDeadline());
 }
 
 }  // namespace cyclorama::device

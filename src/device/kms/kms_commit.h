@@ -2,13 +2,25 @@
 #pragma once
 // The commit of a display state, for the legacy ioctls and the atomic one.
 
-#include <memory>
+#include <mutex>
 #include <optional>
 
-#include "device/core/ioctl_table.h"
+#include "device/core/driver_backend.h"
 #include "device/display/display.h"
+#include "device/objects/fence_timeline.h"
+#include "device/objects/gpu_queue.h"
+#include "device/protocol/protocol.h"
 
 namespace cyclorama::device {
+
+/// What a commit changes (`display`; `status`, the uses of the picture's buffer), and what it asks and queues for the
+/// picture.
+struct CommitParts {
+    Display& display;
+    const DriverBackend& driver;
+    GpuQueue& queue;
+    protocol::SharedStatus& status;
+};
 
 struct CommitOptions {
     /// The picture is presented as a frame.
@@ -17,15 +29,16 @@ struct CommitOptions {
     std::optional<EventRequest> event{};
 };
 
-/// Makes a checked state the present one and queues its picture; returns the fence of that. Requires the device's lock.
+/// Makes a checked state the present one and queues its picture; returns the fence of that. With the device's lock.
+/// Jobs that it queues refer to the display alone, which must outlive them.
 ///
 /// A commit takes effect when it is made, however long its picture takes: a program that looks whether a flip has
 /// happened sees the same in each run. Flips call waitForPicture() before.
-Fence commitLocked(DeviceCore& core, DisplayState next, const CommitOptions& options);
+Fence commitLocked(const CommitParts& parts, DisplayState next, const CommitOptions& options);
 
 /// Waits until the picture of the last commit is taken, so that a program is no more than one picture ahead of the GPU,
-/// and may write to the buffers that it has flipped away from. 0, or -EINTR at the end of the simulation. Without the
-/// device's lock.
-int waitForPicture(DeviceCore& core);
+/// and may write to the buffers that it has flipped away from. 0, or -EINTR at the end of the simulation. `mutex` is
+/// the device's lock, which is not held.
+int waitForPicture(std::mutex& mutex, const Display& display, FenceTimeline& timeline);
 
 }  // namespace cyclorama::device

@@ -68,8 +68,8 @@ int getCrtc(Call& call, drm_mode_crtc& argument) {
 
 int waitFor(Call& call, Fence fence) { return call.core.timeline.wait(fence, patientDeadline()); }
 
-/// The state that SETCRTC asks for, checked; `next` is the present state at first.
-int stateOfSetCrtc(Call& call, const drm_mode_crtc& argument, std::span<const uint32_t> connectors,
+/// The state that SETCRTC asks for, checked; `next` is the present state at first. With the device's lock.
+int stateOfSetCrtc(Display& display, const drm_mode_crtc& argument, std::span<const uint32_t> connectors,
                    DisplayState& next) {
     if (argument.mode_valid == 0) {
         if (argument.count_connectors != 0) return -EINVAL;
@@ -78,18 +78,17 @@ int stateOfSetCrtc(Call& call, const drm_mode_crtc& argument, std::span<const ui
     }
     if (argument.count_connectors != 1 || connectors[0] != kConnector)
         return argument.count_connectors == 0 ? -EINVAL : -ENOENT;
-    auto shown =
-        argument.fb_id == ~0u ? call.core.display.state().frameBuffer : call.core.display.frameBuffer(argument.fb_id);
+    auto shown = argument.fb_id == ~0u ? display.state().frameBuffer : display.frameBuffer(argument.fb_id);
     if (!shown) return argument.fb_id == ~0u ? -EINVAL : -ENOENT;
     if (!isPossible(argument.mode)) return -EINVAL;
     const bool newMode = !next.mode || std::memcmp(&*next.mode, &argument.mode, sizeof argument.mode) != 0;
     next.mode = argument.mode;
-    if (newMode) next.modeBlob = call.core.display.newObject();
+    if (newMode) next.modeBlob = display.newObject();
     next.active = true;
     next.dpms = 0;
     next.connectorCrtc = kCrtc;
     next.showWhole(std::move(shown), argument.x, argument.y);
-    return call.core.display.check(next);
+    return display.check(next);
 }
 
 int setCrtc(Call& call, drm_mode_crtc& argument) {
@@ -102,9 +101,9 @@ int setCrtc(Call& call, drm_mode_crtc& argument) {
     {
         const std::lock_guard lock(call.core.mutex);
         DisplayState next = call.core.display.state();
-        if (const int result = stateOfSetCrtc(call, argument, std::span(&connector, 1), next); result < 0)
+        if (const int result = stateOfSetCrtc(call.core.display, argument, std::span(&connector, 1), next); result < 0)
             return result;
-        fence = commitLocked(call.core, std::move(next), {});
+        fence = commitLocked(commitParts(call), std::move(next), {});
     }
     return waitFor(call, fence);
 }
@@ -113,7 +112,8 @@ int pageFlip(Call& call, drm_mode_crtc_page_flip& argument) {
     if ((argument.flags & ~static_cast<uint32_t>(DRM_MODE_PAGE_FLIP_EVENT)) != 0 || argument.reserved != 0)
         return -EINVAL;
     if (argument.crtc_id != kCrtc) return -ENOENT;
-    if (const int result = waitForPicture(call.core); result < 0) return result;
+    if (const int result = waitForPicture(call.core.mutex, call.core.display, call.core.timeline); result < 0)
+        return result;
     const std::lock_guard lock(call.core.mutex);
     DisplayState next = call.core.display.state();
     if (!next.frameBuffer) return -EBUSY;
@@ -125,7 +125,7 @@ int pageFlip(Call& call, drm_mode_crtc_page_flip& argument) {
     CommitOptions options;
     if ((argument.flags & DRM_MODE_PAGE_FLIP_EVENT) != 0)
         options.event = {.file = call.file, .type = DRM_EVENT_FLIP_COMPLETE, .userData = argument.user_data};
-    commitLocked(call.core, std::move(next), options);
+    commitLocked(commitParts(call), std::move(next), options);
     return 0;
 }
 
@@ -136,7 +136,7 @@ int dirtyFrameBuffer(Call& call, drm_mode_fb_dirty_cmd& argument) {
         const auto found = call.core.display.frameBuffer(argument.fb_id);
         if (!found) return -ENOENT;
         if (call.core.display.state().frameBuffer != found) return 0;
-        fence = commitLocked(call.core, call.core.display.state(), {});
+        fence = commitLocked(commitParts(call), call.core.display.state(), {});
     }
     return waitFor(call, fence);
 }
@@ -351,7 +351,7 @@ int setPlane(Call& call, drm_mode_set_plane& argument) {
             next.sourceHeight = argument.src_h;
         }
         if (const int result = call.core.display.check(next); result < 0) return result;
-        fence = commitLocked(call.core, std::move(next), {});
+        fence = commitLocked(commitParts(call), std::move(next), {});
     }
     return waitFor(call, fence);
 }

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <iterator>
@@ -52,6 +53,17 @@ MappedView::~MappedView() {
 }
 
 BufferObject::~BufferObject() { leavePlaces(); }
+
+void BufferObject::recordUse(Fence fence, bool write, protocol::SharedStatus& status) {
+    protocol::BufferUse& use = status.useOf(id_);
+    const auto note = [fence](Fence& own, std::atomic<uint64_t>& shared) {
+        own = std::max(own, fence);
+        // Only ever written with the lock.
+        if (shared.load(std::memory_order_relaxed) < fence) shared.store(fence, std::memory_order_release);
+    };
+    note(lastUse, use.any);
+    if (write) note(lastWrite, use.write);
+}
 
 void BufferObject::leavePlaces() {
     // Possibly the last references to the contexts.

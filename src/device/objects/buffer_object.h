@@ -53,6 +53,9 @@ class BufferObject {
     /// The fences of what was submitted last, under the device's lock: everything, and what writes to the buffer.
     Fence lastUse = 0;
     Fence lastWrite = 0;
+    /// Records that the work of a fence uses the buffer, here and in `status`, where programs see it. With the device's
+    /// lock.
+    void recordUse(Fence fence, bool write, protocol::SharedStatus& status);
     /// Global name (FLINK); 0 without.
     uint32_t name = 0;
 

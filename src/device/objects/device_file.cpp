@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "device/objects/device_file.h"
 
+#include <utility>
+
 namespace cyclorama::device {
 
 std::shared_ptr<BufferObject> DeviceFile::buffer(uint32_t handle) const {
@@ -11,6 +13,12 @@ std::shared_ptr<BufferObject> DeviceFile::buffer(uint32_t handle) const {
 std::shared_ptr<SyncObject> DeviceFile::syncObject(uint32_t handle) const {
     const auto found = syncObjects.find(handle);
     return found == syncObjects.end() ? nullptr : found->second;
+}
+
+uint32_t DeviceFile::addSyncObject(std::shared_ptr<SyncObject> object) {
+    const uint32_t handle = lowestFree(syncObjects);
+    syncObjects[handle] = std::move(object);
+    return handle;
 }
 
 uint32_t DeviceFile::handleOf(const std::shared_ptr<BufferObject>& buffer) {

@@ -58,6 +58,8 @@ struct DeviceFile {
     /// Null where there is no such handle.
     std::shared_ptr<BufferObject> buffer(uint32_t handle) const;
     std::shared_ptr<SyncObject> syncObject(uint32_t handle) const;
+    /// A new handle of an object.
+    uint32_t addSyncObject(std::shared_ptr<SyncObject> object);
     /// The handle of a buffer in this file, a new one where it has none.
     uint32_t handleOf(const std::shared_ptr<BufferObject>& buffer);
     /// Gives a handle back; false for an unknown handle.

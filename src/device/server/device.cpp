@@ -37,9 +37,9 @@ const IoctlEntry* findIoctl(const DriverBackend& driver, Node node, uint32_t num
     return nullptr;
 }
 
-bool permitted(DeviceCore& core, const DeviceFile& file, Access access) {
+/// With the device's lock.
+bool permitted(const Display& display, const DeviceFile& file, Access access) {
     if (file.node == Node::Render) return access == Access::Render;
-    const std::lock_guard lock(core.mutex);
     switch (access) {
         case Access::Any:
         case Access::Render:
@@ -47,56 +47,12 @@ bool permitted(DeviceCore& core, const DeviceFile& file, Access access) {
         case Access::Authenticated:
             return file.authenticated;
         case Access::Master:
-            return core.display.isMaster(file);
+            return display.isMaster(file);
     }
     return false;
 }
 
 }  // namespace
-
-DeviceCore::DeviceCore(const DriverBackend& backend, const DisplaySettings& displaySettings, Executor& jobExecutor,
-                       machine::FrameSink& frameSink)
-    : driver(backend), executor(jobExecutor), display(displaySettings, frameSink, jobExecutor), queue(timeline) {
-    status->accesses = driver.traits().accesses;
-}
-
-std::shared_ptr<GpuContext> DeviceCore::contextForFile() {
-    const AddressSpaceTraits& traits = driver.traits().addresses;
-    if (traits.perFile) return std::make_shared<GpuContext>(traits, queue, executor);
-    if (!sharedContext) sharedContext = std::make_shared<GpuContext>(traits, queue, executor);
-    return sharedContext;
-}
-
-bool DeviceCore::addSyncObjectFile(const std::shared_ptr<SyncObject>& object, UniqueFd& program) {
-    int ends[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
-    program = UniqueFd(ends[0]);
-    UniqueFd server(ends[1]);
-    struct stat information {};
-    if (fstat(ends[0], &information) != 0) return false;
-    const std::lock_guard lock(mutex);
-    syncObjectFiles[information.st_ino] = {.server = std::move(server), .object = object};
-    return true;
-}
-
-std::shared_ptr<SyncObject> DeviceCore::syncObjectOf(const UniqueFd& descriptor) {
-    struct stat information {};
-    if (fstat(descriptor.get(), &information) != 0) return nullptr;
-    const std::lock_guard lock(mutex);
-    const auto found = syncObjectFiles.find(information.st_ino);
-    return found == syncObjectFiles.end() ? nullptr : found->second.object;
-}
-
-void DeviceCore::recordUse(BufferObject& buffer, Fence fence, bool write) {
-    protocol::BufferUse& use = status->useOf(buffer.id());
-    const auto note = [fence](Fence& own, std::atomic<uint64_t>& shared) {
-        own = std::max(own, fence);
-        // Only ever written with the lock.
-        if (shared.load(std::memory_order_relaxed) < fence) shared.store(fence, std::memory_order_release);
-    };
-    note(buffer.lastUse, use.any);
-    if (write) note(buffer.lastWrite, use.write);
-}
 
 Device::Device(const DriverBackend& driver, const DisplaySettings& display, Executor& executor,
                machine::FrameSink& frames)
@@ -105,10 +61,9 @@ Device::Device(const DriverBackend& driver, const DisplaySettings& display, Exec
 Device::~Device() {
     core_.timeline.stop();
     core_.queue.shutDown();
-    for (const Watched& file : watched()) close(file.inode);
-    // Contexts and buffers use the queue when they are destroyed: they must not outlive it.
+    for (const OpenFiles::ServerEnd& file : watched()) close(file.inode);
+    // Buffers use the queue when they are destroyed: they must not outlive it.
     core_.display.setState({});
-    core_.sharedContext.reset();
 }
 
 int Device::open(uint32_t minor, uint32_t flags, UniqueFd& program) {
@@ -127,21 +82,21 @@ int Device::open(uint32_t minor, uint32_t flags, UniqueFd& program) {
     file->inode = status.st_ino;
     const std::lock_guard lock(core_.mutex);
     if (core_.driver.traits().isGpu(file->node)) {
-        file->context = core_.contextForFile();
+        file->context = core_.addresses.forNewFile();
         file->driver = core_.driver.openFile();
     }
     if (file->node == Node::Display) core_.display.takeMaster(file);  // the first one is master
-    core_.files[file->inode] = file;
+    core_.files.add(file);
     return 0;
 }
 
 Device::Identity Device::identify(uint64_t inode) {
     {
         const std::lock_guard lock(core_.mutex);
-        if (const auto found = core_.files.find(inode); found != core_.files.end())
+        if (const auto file = core_.files.node(inode))
             return {.kind = protocol::FileKind::Node,
-                    .minor = found->second->node == Node::Display ? protocol::kDisplayMinor : protocol::kRenderMinor};
-        if (core_.syncObjectFiles.contains(inode)) return {.kind = protocol::FileKind::SyncObject};
+                    .minor = file->node == Node::Display ? protocol::kDisplayMinor : protocol::kRenderMinor};
+        if (core_.files.isSyncObject(inode)) return {.kind = protocol::FileKind::SyncObject};
     }
     if (core_.timeline.findSyncFile(inode)) return {.kind = protocol::FileKind::SyncFile};
     return {};
@@ -153,12 +108,14 @@ int Device::ioctl(uint64_t inode, uint32_t code, std::span<std::byte> argument, 
     std::shared_ptr<BufferObject> buffer;
     {
         const std::lock_guard lock(core_.mutex);
-        if (const auto found = core_.files.find(inode); found != core_.files.end()) file = found->second;
+        file = core_.files.node(inode);
         if (!file) buffer = core_.buffers.byInode(inode);
     }
     if (file) return deviceIoctl(file, code, argument, user);
-    if (const auto sync = core_.timeline.findSyncFile(inode)) return syncFileIoctl(core_, *sync, code, argument, user);
-    const int result = buffer ? dmaBufIoctl(core_, *buffer, code, argument, user) : -ENOTTY;
+    if (const auto sync = core_.timeline.findSyncFile(inode))
+        return syncFileIoctl(core_.timeline, core_.driver.traits().render.name, *sync, code, argument, user);
+    const DmaBufParts parts{.mutex = core_.mutex, .timeline = core_.timeline, .status = *core_.status};
+    const int result = buffer ? dmaBufIoctl(parts, *buffer, code, argument, user) : -ENOTTY;
     // The rest is the host's: its file knows no such request.
     foreign = result == -ENOTTY;
     return result;
@@ -166,8 +123,8 @@ int Device::ioctl(uint64_t inode, uint32_t code, std::span<std::byte> argument, 
 
 uint32_t Device::bufferAt(uint64_t inode, uint32_t handle) {
     const std::lock_guard lock(core_.mutex);
-    const auto found = core_.files.find(inode);
-    const auto buffer = found == core_.files.end() ? nullptr : found->second->buffer(handle);
+    const auto file = core_.files.node(inode);
+    const auto buffer = file ? file->buffer(handle) : nullptr;
     return buffer ? buffer->id() : 0;
 }
 
@@ -181,32 +138,33 @@ int Device::deviceIoctl(const std::shared_ptr<DeviceFile>& file, uint32_t code, 
                               fmt::format("ioctl {:#04x}, {} bytes", number, _IOC_SIZE(code)));
         return -EINVAL;
     }
-    if (!permitted(core_, *file, entry->access)) return -EACCES;
+    {
+        const std::lock_guard lock(core_.mutex);
+        if (!permitted(core_.display, *file, entry->access)) return -EACCES;
+    }
     Call call{.core = core_, .file = file, .user = user};
     return entry->run(call, argument);
 }
 
 int Device::map(uint64_t inode, uint64_t offset, uint64_t bytes, Mapping& mapping) {
     const std::lock_guard lock(core_.mutex);
-    const auto found = core_.files.find(inode);
-    if (found == core_.files.end()) return -EBADF;
+    const auto file = core_.files.node(inode);
+    if (!file) return -EBADF;
     const auto buffer = core_.buffers.byId(static_cast<uint32_t>(offset >> 32));
     if (!buffer) return -EINVAL;
     mapping.offset = offset & 0xffffffff;
     if (mapping.offset > buffer->bytes() || bytes > buffer->bytes() - mapping.offset) return -EINVAL;
     // Only a buffer that the file has a handle of.
-    if (std::ranges::none_of(found->second->handles, [&](const auto& entry) { return entry.second == buffer; }))
-        return -EACCES;
+    if (std::ranges::none_of(file->handles, [&](const auto& entry) { return entry.second == buffer; })) return -EACCES;
     mapping.keep = buffer;
     return 0;
 }
 
-std::vector<Device::Watched> Device::watched() {
-    std::vector<Watched> list;
+std::vector<OpenFiles::ServerEnd> Device::watched() {
+    std::vector<OpenFiles::ServerEnd> list;
     {
         const std::lock_guard lock(core_.mutex);
-        for (const auto& [inode, file] : core_.files) list.push_back({file->server.get(), inode});
-        for (const auto& [inode, file] : core_.syncObjectFiles) list.push_back({file.server.get(), inode});
+        list = core_.files.serverEnds();
     }
     for (const auto& file : core_.timeline.syncFiles()) list.push_back({file->server.get(), file->inode});
     return list;
@@ -216,15 +174,12 @@ void Device::close(uint64_t inode) {
     std::shared_ptr<DeviceFile> file;
     {
         const std::lock_guard lock(core_.mutex);
-        const auto found = core_.files.find(inode);
-        if (found != core_.files.end()) {
-            file = std::move(found->second);
-            core_.files.erase(found);
+        file = core_.files.remove(inode);
+        if (file) {
             core_.display.forget(*file);
             file->closeHandles();
             file->syncObjects.clear();
         }
-        core_.syncObjectFiles.erase(inode);
     }
     core_.timeline.dropSyncFile(inode);
 }

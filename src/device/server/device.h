@@ -43,15 +43,12 @@ class Device {
     };
     int map(uint64_t inode, uint64_t offset, uint64_t bytes, Mapping& mapping);
 
-    /// The server's ends of the files that programs hold: each hangs up when its last descriptor is closed.
-    struct Watched {
-        int descriptor = -1;
-        uint64_t inode = 0;
-    };
-    std::vector<Watched> watched();
+    /// The server's ends of all files that programs hold: those of OpenFiles, and sync_files.
+    std::vector<OpenFiles::ServerEnd> watched();
     /// For a file whose last descriptor was closed.
     void close(uint64_t inode);
 
+    /// For the device's owner, to hand out parts.
     DeviceCore& core() { return core_; }
 
   private:

@@ -98,10 +98,10 @@ std::vector<std::string> Server::environment() const {
 
 void Server::watch() {
     while (!stopping_) {
-        const std::vector<Device::Watched> files = device_.watched();
+        const std::vector<OpenFiles::ServerEnd> files = device_.watched();
         std::vector<pollfd> polled = {{.fd = wake_.get(), .events = POLLIN, .revents = 0},
                                       {.fd = listener_.get(), .events = POLLIN, .revents = 0}};
-        for (const Device::Watched& file : files)
+        for (const OpenFiles::ServerEnd& file : files)
             polled.push_back({.fd = file.descriptor, .events = POLLRDHUP, .revents = 0});
         const int events = poll(polled.data(), polled.size(), kWatchInterval);
         joinEnded();

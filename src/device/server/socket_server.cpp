@@ -71,7 +71,8 @@ class SocketStream final : public ProgramStream {
 
 }  // namespace
 
-SocketServer::SocketServer(DeviceCore& core, std::filesystem::path path) : core_(core), path_(std::move(path)) {
+SocketServer::SocketServer(const DriverBackend& driver, const SocketAccess& access, std::filesystem::path path)
+    : driver_(driver), access_(access), path_(std::move(path)) {
     removeLeftSocket(path_);
     listener_ = listenAt(path_);
     wake_ = UniqueFd(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
@@ -113,7 +114,7 @@ bool SocketServer::accept() {
         made.socket = std::move(socket);
         made.thread = std::thread([this, &made] {
             SocketStream program(made.socket.get(), stopping_);
-            core_.driver.serveSocket(core_, program);
+            driver_.serveSocket(access_, program);
             shutdown(made.socket.get(), SHUT_RDWR);
             made.ended = true;
         });

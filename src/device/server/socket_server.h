@@ -8,16 +8,17 @@
 #include <memory>
 #include <thread>
 
-#include "device/core/device_core.h"
+#include "device/core/driver_backend.h"
+#include "device/core/socket_access.h"
 #include "device/protocol/unique_fd.h"
 
 namespace cyclorama::device {
 
 class SocketServer {
   public:
-    /// Makes the socket, in place of one that a server left, and begins to serve. `core` must outlive the server.
-    /// Throws std::system_error where the socket cannot be made.
-    SocketServer(DeviceCore& core, std::filesystem::path path);
+    /// Makes the socket, in place of one that a server left, and begins to serve. `driver` and the device of `access`
+    /// must outlive the server. Throws std::system_error where the socket cannot be made.
+    SocketServer(const DriverBackend& driver, const SocketAccess& access, std::filesystem::path path);
     /// Takes in all that programs have sent, ends the connections and removes the socket. What was queued for the GPU
     /// may not be done yet.
     ~SocketServer();
@@ -35,7 +36,8 @@ class SocketServer {
     bool accept();
     void joinEnded();
 
-    DeviceCore& core_;
+    const DriverBackend& driver_;
+    const SocketAccess access_;
     std::filesystem::path path_;
     UniqueFd listener_;
     UniqueFd wake_;

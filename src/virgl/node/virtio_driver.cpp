@@ -39,18 +39,16 @@ std::unique_ptr<device::DriverFile> VirtioDriver::openFile() const {
     return std::make_unique<VirtioFile>(host_->shared(), host_->newContext());
 }
 
-void VirtioDriver::serveSocket(device::DeviceCore& core, device::ProgramStream& program) const {
-    vtest::Client(core, *host_, program).serve();
+void VirtioDriver::serveSocket(const device::SocketAccess& access, device::ProgramStream& program) const {
+    vtest::Client(access, *host_, program).serve();
 }
 
-void VirtioDriver::beforeScanout(device::DeviceCore& core, const device::BufferObject& buffer) const {
-    uint32_t resource = 0;
-    {
-        const std::lock_guard lock(core.mutex);
-        if (const auto* known = static_cast<const VirtioBuffer*>(buffer.driver.get())) resource = known->resource;
-    }
+std::function<void()> VirtioDriver::pictureWork(const device::BufferObject& buffer) const {
+    const auto* const known = static_cast<const VirtioBuffer*>(buffer.driver.get());
     // A buffer that the processor alone draws in is no resource.
-    if (resource != 0) host_->attached(core).present({.number = resource});
+    if (known == nullptr) return {};
+    // The job that made the resource comes before, and has attached the host.
+    return [host = known->host, resource = known->resource] { host->present({.number = resource}); };
 }
 
 }  // namespace cyclorama::virgl

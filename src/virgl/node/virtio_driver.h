@@ -4,10 +4,12 @@
 // drivers/gpu/drm/virtio). One device has the display and the GPU.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 
-#include "device/core/device_core.h"
 #include "device/core/driver_backend.h"
+#include "device/core/socket_access.h"
+#include "device/objects/buffer_object.h"
 #include "virgl/device_host.h"
 
 namespace cyclorama::virgl {
@@ -18,9 +20,9 @@ class VirtioDriver : public device::DriverBackend {
 
     std::span<const device::IoctlEntry> ioctls() const override;
     std::unique_ptr<device::DriverFile> openFile() const override;
-    void beforeScanout(device::DeviceCore& core, const device::BufferObject& buffer) const override;
+    std::function<void()> pictureWork(const device::BufferObject& buffer) const override;
 
-    void serveSocket(device::DeviceCore& core, device::ProgramStream& program) const override;
+    void serveSocket(const device::SocketAccess& access, device::ProgramStream& program) const override;
 
     DeviceHost& host() const { return *host_; }
 

@@ -30,6 +30,13 @@ constexpr uint64_t kMostResourceBytes = uint64_t{1} << 30;
 
 DeviceHost& hostOf(const Call& call) { return static_cast<const VirtioDriver&>(call.core.driver).host(); }
 
+/// Queues work of the host: a function of that. With the device's lock.
+template <typename Work>
+Fence enqueue(const Call& call, Work work) {
+    return call.core.queue.enqueue([&host = hostOf(call), space = call.file->context, &findings = call.core.findings,
+                                    work = std::move(work)] { work(host.attached(*space, findings)); });
+}
+
 std::shared_ptr<BufferObject> lookUp(const Call& call, uint32_t handle) {
     const std::lock_guard lock(call.core.mutex);
     return call.file->buffer(handle);
@@ -81,21 +88,21 @@ int resourceCreate(Call& call, ResourceCreateArgument& argument) {
                                     .layers = std::max(argument.arraySize, 1u),
                                     .lastLevel = argument.lastLevel,
                                     .samples = argument.samples};
-    DeviceHost& host = hostOf(call);
+    DeviceHost& deviceHost = hostOf(call);
     const std::lock_guard lock(call.core.mutex);
     // A resource whose texels programs never see, as one of several samples, has no size and gets a page.
     const auto buffer = call.core.buffers.create(argument.size != 0 ? argument.size : device::kPageBytes);
     if (!buffer) return -ENOMEM;
-    const uint32_t number = host.newResource();
-    buffer->driver = std::make_shared<VirtioBuffer>(host.shared(), number);
+    const uint32_t number = deviceHost.newResource();
+    buffer->driver = std::make_shared<VirtioBuffer>(deviceHost.shared(), number);
     const auto view = std::make_shared<device::MappedView>(buffer->memory(), buffer->bytes());
     if (view->bytes().empty()) return -ENOMEM;
     argument.bufferHandle = call.file->handleOf(buffer);
     argument.resourceHandle = number;
-    const Fence fence = call.core.queue.enqueue([&core = call.core, &host, number, description, view] {
-        host.attached(core).createResource({.number = number}, description, {.keep = view, .bytes = view->bytes()});
+    const Fence fence = enqueue(call, [number, description, view](Host& host) {
+        host.createResource({.number = number}, description, {.keep = view, .bytes = view->bytes()});
     });
-    call.core.recordUse(*buffer, fence, true);
+    buffer->recordUse(fence, true, *call.core.status);
     return 0;
 }
 
@@ -142,9 +149,8 @@ int transfer(Call& call, const TransferArgument& argument, bool toHost) {
         .offset = argument.offset,
         .rows = {.stride = argument.stride, .sliceStride = argument.layerStride}};
     // The job keeps the buffer, and so the resource.
-    const Fence fence = call.core.queue.enqueue(
-        [&core = call.core, &host = hostOf(call), buffer, request] { host.attached(core).transfer(request); });
-    call.core.recordUse(*buffer, fence, true);
+    const Fence fence = enqueue(call, [buffer, request](Host& host) { host.transfer(request); });
+    buffer->recordUse(fence, true, *call.core.status);
     return 0;
 }
 
@@ -179,10 +185,10 @@ int queueSubmission(Call& call, const std::shared_ptr<Submission>& submission, s
     }
     submission->context = static_cast<const VirtioFile&>(*call.file->driver).context;
     // The file is kept: its context has to live until then.
-    fence = call.core.queue.enqueue([&core = call.core, &host = hostOf(call), file = call.file, submission] {
-        host.attached(core).execute({.context = submission->context}, submission->stream);
+    fence = enqueue(call, [file = call.file, submission](Host& host) {
+        host.execute({.context = submission->context}, submission->stream);
     });
-    for (const auto& buffer : submission->buffers) call.core.recordUse(*buffer, fence, true);
+    for (const auto& buffer : submission->buffers) buffer->recordUse(fence, true, *call.core.status);
     return 0;
 }
 
@@ -190,7 +196,8 @@ int execBuffer(Call& call, ExecBufferArgument& argument) {
     constexpr uint32_t kFlags = kFenceFdIn | kFenceFdOut;
     if ((argument.flags & ~kFlags) != 0) return -EINVAL;
     // All fences are of this GPU or its display, and are done in order: there is nothing to wait for.
-    if ((argument.flags & kFenceFdIn) != 0 && !device::fenceOfDescriptor(call.core, call.user, argument.fenceFd))
+    if ((argument.flags & kFenceFdIn) != 0 &&
+        !device::fenceOfDescriptor(call.core.timeline, call.user, argument.fenceFd))
         return -EINVAL;
     auto submission = std::make_shared<Submission>();
     std::vector<uint32_t> handles;
@@ -199,7 +206,7 @@ int execBuffer(Call& call, ExecBufferArgument& argument) {
     Fence fence = 0;
     if (const int result = queueSubmission(call, submission, handles, fence); result < 0) return result;
     if ((argument.flags & kFenceFdOut) == 0) return 0;
-    const int number = device::installSyncFile(call.core, call.user, fence, "virtio-gpu");
+    const int number = device::installSyncFile(call.core.timeline, call.user, fence, "virtio-gpu");
     if (number < 0) return number;
     argument.fenceFd = number;
     return 0;

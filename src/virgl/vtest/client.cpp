@@ -53,17 +53,14 @@ std::span<const std::byte> bytesOf(const T& value) {
 
 }  // namespace
 
-Client::Client(device::DeviceCore& core, DeviceHost& host, device::ProgramStream& program)
-    : core_(core), host_(host), program_(program), decoder_(program) {
+Client::Client(const device::SocketAccess& access, DeviceHost& host, device::ProgramStream& program)
+    : access_(access), host_(host), space_(access.openAddressSpace()), program_(program), decoder_(program) {
     const uint32_t number = host.newContext();
     guest_ = {.context = number, .space = number};
-    // Where no node was opened, the GPU has no address space yet.
-    const std::lock_guard lock(core.mutex);
-    core.contextForFile();
 }
 
 Client::~Client() {
-    enqueue([&core = core_, &host = host_, guest = guest_] { host.attached(core).forget(guest); });
+    enqueue([guest = guest_](Host& host) { host.forget(guest); });
 }
 
 void Client::serve() {
@@ -76,14 +73,15 @@ void Client::serve() {
             std::visit([this](auto& each) { answer(each); }, *request);
         }
     } catch (const Malformed& refusal) {
-        core_.findings.report(findings::kSocketRefused, decoder_.place(), refusal.what());
+        access_.findings().report(findings::kSocketRefused, decoder_.place(), refusal.what());
     }
 }
 
-template <typename Job>
-device::Fence Client::enqueue(Job job) {
-    const std::lock_guard lock(core_.mutex);
-    return core_.queue.enqueue(std::move(job));
+template <typename Work>
+device::Fence Client::enqueue(Work work) {
+    return access_.enqueue([&host = host_, space = space_, &findings = access_.findings(), work = std::move(work)] {
+        work(host.attached(*space, findings));
+    });
 }
 
 void Client::send(std::span<const std::byte> bytes, int descriptor) {
@@ -128,18 +126,14 @@ void Client::answer(const CreateResource& request) {
     const uint64_t bytes = std::max<uint64_t>(request.bytes, firstLevelBytes(request.description));
     if (bytes > kMostResourceBytes) throw Malformed(fmt::format("a resource of {} bytes", bytes));
     HeldResource made{.description = request.description};
+    made.buffer = access_.createBuffer(std::max<uint64_t>(bytes, 1));
     std::shared_ptr<device::MappedView> view;
-    {
-        const std::lock_guard lock(core_.mutex);
-        made.buffer = core_.buffers.create(std::max<uint64_t>(bytes, 1));
-        if (made.buffer) view = std::make_shared<device::MappedView>(made.buffer->memory(), made.buffer->bytes());
-    }
+    if (made.buffer) view = std::make_shared<device::MappedView>(made.buffer->memory(), made.buffer->bytes());
     if (!view || view->bytes().empty()) throw Malformed(fmt::format("no memory for a resource of {} bytes", bytes));
-    core_.queue.waitForRoom();
-    made.lastUse =
-        enqueue([&core = core_, &host = host_, name = nameOf(request.handle), description = request.description, view] {
-            host.attached(core).createResource(name, description, {.keep = view, .bytes = view->bytes()});
-        });
+    access_.waitForRoom();
+    made.lastUse = enqueue([name = nameOf(request.handle), description = request.description, view](Host& host) {
+        host.createResource(name, description, {.keep = view, .bytes = view->bytes()});
+    });
     // One byte carries the descriptor.
     if (request.shared && request.bytes > 0) send(std::array{std::byte{}}, made.buffer->memory());
     resources_[request.handle] = std::move(made);
@@ -148,13 +142,12 @@ void Client::answer(const CreateResource& request) {
 void Client::answer(const DestroyResource& request) {
     held(request.handle);
     resources_.erase(request.handle);
-    enqueue(
-        [&core = core_, &host = host_, name = nameOf(request.handle)] { host.attached(core).destroyResource(name); });
+    enqueue([name = nameOf(request.handle)](Host& host) { host.destroyResource(name); });
 }
 
 void Client::answer(Transfer& request) {
     HeldResource& resource = held(request.handle);
-    core_.queue.waitForRoom();
+    access_.waitForRoom();
     if (request.shared)
         transferShared(request, resource);
     else
@@ -167,12 +160,11 @@ void Client::transferShared(const Transfer& request, HeldResource& resource) {
                                    .region = request.region,
                                    .offset = request.offset};
     const auto frame = frameTaken(request, resource);
-    resource.lastUse = enqueue([&core = core_, &host = host_, transfer, frame] {
-        Host& attached = host.attached(core);
-        attached.transfer(transfer);
+    resource.lastUse = enqueue([&display = access_.display(), transfer, frame](Host& host) {
+        host.transfer(transfer);
         if (!frame) return;
-        attached.present(transfer.resource);
-        core.display.finishFrame(*frame);
+        host.present(transfer.resource);
+        display.finishFrame(*frame);
     });
 }
 
@@ -186,16 +178,15 @@ void Client::transferInSocket(Transfer& request, HeldResource& resource) {
     if (!request.toHost) request.data.resize(request.bytes);
     const auto frame = frameTaken(request, resource);
     const auto data = std::make_shared<std::vector<std::byte>>(std::move(request.data));
-    resource.lastUse = enqueue([&core = core_, &host = host_, transfer, frame, data] {
-        Host& attached = host.attached(core);
-        attached.transfer(transfer, *data);
+    resource.lastUse = enqueue([&display = access_.display(), transfer, frame, data](Host& host) {
+        host.transfer(transfer, *data);
         if (!frame) return;
-        attached.present(transfer.resource);
-        core.display.finishFrame(*frame);
+        host.present(transfer.resource);
+        display.finishFrame(*frame);
     });
     if (request.toHost) return;
     // A transfer that was stopped has no texels to send.
-    if (core_.timeline.wait(resource.lastUse, device::patientDeadline()) == 0)
+    if (access_.wait(resource.lastUse, device::patientDeadline()) == 0)
         send(*data);
     else
         ended_ = true;
@@ -223,18 +214,16 @@ std::optional<device::Scanout> Client::frameTaken(const Transfer& request, HeldR
 }
 
 void Client::answer(Submit& request) {
-    core_.queue.waitForRoom();
+    access_.waitForRoom();
     ++submissions_;
-    lastSubmission_ = enqueue([&core = core_, &host = host_, guest = guest_, stream = std::move(request.stream)] {
-        host.attached(core).execute(guest, stream);
-    });
+    lastSubmission_ =
+        enqueue([guest = guest_, stream = std::move(request.stream)](Host& host) { host.execute(guest, stream); });
 }
 
 void Client::answer(const BusyWait& request) {
     // A submission does not say what it uses.
     const device::Fence fence = request.handle == 0 ? 0 : std::max(held(request.handle).lastUse, lastSubmission_);
-    const int result =
-        core_.timeline.wait(fence, request.wait ? device::Deadline(device::patientDeadline()) : std::nullopt);
+    const int result = access_.wait(fence, request.wait ? device::Deadline(device::patientDeadline()) : std::nullopt);
     const uint32_t busy = result == -EBUSY ? 1 : 0;
     reply(Command::BusyWait, 1, bytesOf(busy));
 }

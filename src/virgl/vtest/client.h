@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "device/core/device_core.h"
+#include "device/core/socket_access.h"
 #include "device/objects/program_stream.h"
 #include "virgl/device_host.h"
 #include "virgl/vtest/decoder.h"
@@ -19,7 +19,7 @@ namespace cyclorama::virgl::vtest {
 class Client {
   public:
     /// Everything outlives the client.
-    Client(device::DeviceCore& core, DeviceHost& host, device::ProgramStream& program);
+    Client(const device::SocketAccess& access, DeviceHost& host, device::ProgramStream& program);
     /// Gives the context and the resources up, after all that the program asked for.
     ~Client();
     Client(const Client&) = delete;
@@ -52,15 +52,17 @@ class Client {
     void send(std::span<const std::byte> bytes, int descriptor = -1);
     HeldResource& held(uint32_t handle);
     ResourceName nameOf(uint32_t handle) const { return {.number = handle, .space = guest_.space}; }
-    template <typename Job>
-    device::Fence enqueue(Job job);
+    /// Queues work of the host: a function of that.
+    template <typename Work>
+    device::Fence enqueue(Work work);
     void transferShared(const Transfer& request, HeldResource& resource);
     void transferInSocket(Transfer& request, HeldResource& resource);
     /// The frame that the program takes with a transfer; empty if it takes none.
     std::optional<device::Scanout> frameTaken(const Transfer& request, HeldResource& resource) const;
 
-    device::DeviceCore& core_;
+    const device::SocketAccess access_;
     DeviceHost& host_;
+    const std::shared_ptr<device::GpuContext> space_;
     device::ProgramStream& program_;
     Decoder decoder_;
     Guest guest_;

@@ -446,7 +446,7 @@ TEST_F(EtnavivTest, CountersAreStoredWhereTheProgramAsks) {
     ASSERT_EQ(submitJob(file, job), 0);
     drain();
     uint32_t words[3] = {};
-    const int memory = device_.core().files[file.inode]->buffer(1)->memory();
+    const int memory = device_.core().files.node(file.inode)->buffer(1)->memory();
     ASSERT_EQ(pread(memory, words, sizeof words, 0), 12);
     EXPECT_EQ(words[0], 5u) << "the sequence number";
     EXPECT_EQ(words[1], 1u);
@@ -494,7 +494,7 @@ TEST_F(EtnavivTest, UserMemoryBecomesABuffer) {
     void* const memory = mmap(nullptr, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     GemUserptr argument{.pointer = addressOf(memory), .size = 8192, .flags = kUserptrRead | kUserptrWrite, .handle = 0};
     ASSERT_EQ(etnaviv(file, Request::GemUserptr, argument), 0);
-    const auto buffer = device_.core().files[file.inode]->buffer(argument.handle);
+    const auto buffer = device_.core().files.node(file.inode)->buffer(argument.handle);
     ASSERT_NE(buffer, nullptr);
     ASSERT_EQ(pwrite(buffer->memory(), "seen", 4, 4096), 4);
     EXPECT_EQ(std::memcmp(static_cast<char*>(memory) + 4096, "seen", 4), 0);

@@ -83,14 +83,14 @@ int setAddress(Call& call, const std::shared_ptr<BufferObject>& buffer, uint64_t
         return wanted == 0 ? 0 : -EBUSY;
     }
     uint64_t address = 0;
-    const int result = device::reservePlace(call.core, context, buffer, wanted, address);
+    const int result = device::reservePlace(call.core.timeline, context, buffer, wanted, address);
     // An address outside of the space, or one that is no page, is one where there is no room.
     return result == -EINVAL ? -ENOSPC : result;
 }
 
 int getAddress(Call& call, const std::shared_ptr<BufferObject>& buffer, uint64_t& address) {
     const std::lock_guard lock(call.core.mutex);
-    return device::reservePlace(call.core, call.file->context, buffer, std::nullopt, address);
+    return device::reservePlace(call.core.timeline, call.file->context, buffer, std::nullopt, address);
 }
 
 /// True for what is returned by value: there is nothing of any length.

@@ -30,7 +30,7 @@ uint64_t reportedChipId(const Chip& chip) {
 
 /// Nothing for parameters that do not exist or can only be set.
 std::optional<uint64_t> paramValue(const Call& call, Param param) {
-    const Chip& chip = driverOf(call.core).chip();
+    const Chip& chip = driverOf(call).chip();
     switch (param) {
         case Param::GpuId:
             return chip.gpuId;

@@ -18,7 +18,7 @@ inline constexpr uint32_t kPriorities = 3;
 std::span<const device::IoctlEntry> msmIoctls();
 
 /// The driver whose table a request was found in, and its state of the file.
-inline const MsmDriver& driverOf(const device::DeviceCore& core) { return static_cast<const MsmDriver&>(core.driver); }
+inline const MsmDriver& driverOf(const device::Call& call) { return static_cast<const MsmDriver&>(call.core.driver); }
 inline MsmFile& fileOf(const device::DeviceFile& file) { return static_cast<MsmFile&>(*file.driver); }
 
 /// With the device's lock: what the driver knows of a buffer, made where it knows nothing yet.

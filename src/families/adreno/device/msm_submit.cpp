@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 #include <set>
 #include <vector>
 
@@ -16,11 +17,12 @@ namespace {
 using namespace msm;
 using device::BufferObject;
 using device::Call;
-using device::DeviceCore;
 using device::DeviceFile;
+using device::DeviceFindings;
 using device::Fence;
+using device::FenceTimeline;
+using device::GpuContext;
 using device::NewMappings;
-using device::SyncObject;
 using device::UserRead;
 
 /// More than any driver submits; it bounds what a hostile program can make the server hold.
@@ -139,10 +141,11 @@ int checkTypes(const Submission& submission) {
 }
 
 /// Gives each buffer its place, where it has none.
-int place(const Call& call, Submission& submission, NewMappings& added) {
+int place(const FenceTimeline& timeline, const std::shared_ptr<GpuContext>& context, Submission& submission,
+          NewMappings& added) {
     for (const auto& buffer : submission.buffers) {
         uint64_t address = 0;
-        const int result = device::placeBuffer(call.core, call.file->context, buffer, std::nullopt, address, added);
+        const int result = device::placeBuffer(timeline, context, buffer, std::nullopt, address, added);
         if (result < 0) return result;
         submission.addresses.push_back(address);
     }
@@ -170,8 +173,8 @@ int collectStreams(Submission& submission, bool restores) {
 }
 
 /// Drivers say of all buffers that the GPU writes to them: those that a program can map may be the host's to write.
-std::vector<uint64_t> writtenByGpuAlone(DeviceCore& core, const Submission& submission) {
-    const std::lock_guard lock(core.mutex);
+/// With the device's lock.
+std::vector<uint64_t> writtenByGpuAlone(const Submission& submission) {
     std::vector<uint64_t> written;
     for (size_t i = 0; i < submission.buffers.size(); ++i)
         if ((submission.entries[i].flags & kSubmitBoWrite) != 0 && !describe(*submission.buffers[i]).hostMaps)
@@ -179,88 +182,93 @@ std::vector<uint64_t> writtenByGpuAlone(DeviceCore& core, const Submission& subm
     return written;
 }
 
-/// On the queue's thread.
-void execute(DeviceCore& core, const DeviceFile& file, const Submission& submission, const NewMappings& added) {
+/// On the queue's thread. `mutex` is the device's lock, which is not held.
+void execute(std::mutex& mutex, DeviceFindings& findings, const DeviceFile& file, const Submission& submission,
+             const NewMappings& added) {
     device::JobContext& execution = file.context->execution();
     added.apply(execution);
-    const std::vector<uint64_t> written = writtenByGpuAlone(core, submission);
+    std::vector<uint64_t> written;
+    {
+        const std::lock_guard lock(mutex);
+        written = writtenByGpuAlone(submission);
+    }
     const device::JobResult result = execution.execute({.streams = submission.streams, .written = written});
     if (result != device::JobResult::Hung) return;
     ++submission.queue->faults;
     ++fileOf(file).faults;
     std::string program;
     {
-        const std::lock_guard lock(core.mutex);
+        const std::lock_guard lock(mutex);
         const MsmFile& state = fileOf(file);
         if (!state.command.empty()) program = fmt::format(" of {} ({})", state.command, state.commandLine);
     }
-    core.findings.report(device::kJobHung, "submit", fmt::format("{} streams{}", submission.streams.size(), program));
+    findings.report(device::kJobHung, "submit", fmt::format("{} streams{}", submission.streams.size(), program));
 }
 
 /// With the lock: puts the job's fence where the program looks for it.
-void publish(const Call& call, const Submission& submission, Fence fence) {
+void publish(FenceTimeline& timeline, device::protocol::SharedStatus& status, const DeviceFile& file,
+             const Submission& submission, Fence fence) {
     for (size_t i = 0; i < submission.buffers.size(); ++i)
-        call.core.recordUse(*submission.buffers[i], fence, (submission.entries[i].flags & kSubmitBoWrite) != 0);
+        submission.buffers[i]->recordUse(fence, (submission.entries[i].flags & kSubmitBoWrite) != 0, status);
     for (const SubmitSyncObject& entry : submission.inObjects)
-        if ((entry.flags & kSubmitSyncObjectReset) != 0) call.file->syncObject(entry.handle)->clear();
-    for (const SubmitSyncObject& entry : submission.outObjects) call.file->syncObject(entry.handle)->put(fence);
-    call.core.timeline.wake();
+        if ((entry.flags & kSubmitSyncObjectReset) != 0) file.syncObject(entry.handle)->clear();
+    for (const SubmitSyncObject& entry : submission.outObjects) file.syncObject(entry.handle)->put(fence);
+    timeline.wake();
 }
 
 /// With the lock: all checks of what the program names, in the kernel's order.
-int resolve(const Call& call, Submission& submission, NewMappings& added) {
-    const DeviceFile& file = *call.file;
+int resolve(const FenceTimeline& timeline, const DeviceFile& file, Submission& submission, NewMappings& added) {
     int result = checkInObjects(file, submission);
     if (result == 0) result = checkOutObjects(file, submission);
     if (result == 0) result = lookUpBuffers(file, submission);
     if (result == 0) result = checkTypes(submission);
-    if (result == 0) result = place(call, submission, added);
+    if (result == 0) result = place(timeline, file.context, submission, added);
     if (result == 0) result = collectStreams(submission, !fileOf(file).submitted);
     if (result < 0) return result;
     if (!submission.has(kSubmitFenceNumberIn)) return 0;
     const auto taken = submission.queue->fenceOf(submission.header.fence);
-    const bool free = !taken || call.core.timeline.signalled(*taken);
+    const bool free = !taken || timeline.signalled(*taken);
     return submission.header.fence != 0 && free ? 0 : -EINVAL;
 }
 
 int queueLocked(Call& call, const std::shared_ptr<Submission>& submission, Fence& fence) {
-    DeviceCore& core = call.core;
-    const std::lock_guard lock(core.mutex);
+    const std::lock_guard lock(call.core.mutex);
     NewMappings added;
-    if (const int result = resolve(call, *submission, added); result < 0) {
+    if (const int result = resolve(call.core.timeline, *call.file, *submission, added); result < 0) {
         // Buffers that were placed stay so, as in the kernel: the next submit finds them there.
         if (!added.empty())
-            core.queue.enqueue(
+            call.core.queue.enqueue(
                 [context = call.file->context, added = std::move(added)] { added.apply(context->execution()); });
         return result;
     }
     if (!submission->has(kSubmitFenceNumberIn)) submission->header.fence = submission->queue->takeNumber();
     fileOf(*call.file).submitted = true;
-    fence = core.queue.enqueue(
-        [&core, file = call.file, submission, added = std::move(added)] { execute(core, *file, *submission, added); });
-    submission->queue->add(submission->header.fence, fence, core.timeline);
-    publish(call, *submission, fence);
+    fence =
+        call.core.queue.enqueue([&mutex = call.core.mutex, &findings = call.core.findings, file = call.file, submission,
+                                 added = std::move(added)] { execute(mutex, findings, *file, *submission, added); });
+    submission->queue->add(submission->header.fence, fence, call.core.timeline);
+    publish(call.core.timeline, *call.core.status, *call.file, *submission, fence);
     return 0;
 }
 
 }  // namespace
 
 int submit(Call& call, GemSubmit& argument) {
-    DeviceCore& core = call.core;
     if (const int result = checkHeader(argument); result < 0) return result;
     auto submission = std::make_shared<Submission>();
     submission->header = argument;
     submission->queue = lookUpQueue(call, argument.queue);
     if (!submission->queue) return -ENOENT;
-    if (submission->has(kSubmitFenceFdIn) && !device::fenceOfDescriptor(core, call.user, argument.fenceFd))
+    if (submission->has(kSubmitFenceFdIn) &&
+        !device::fenceOfDescriptor(call.core.timeline, call.user, argument.fenceFd))
         return -EINVAL;
     if (const int result = copyIn(call.user, *submission); result < 0) return result;
-    core.queue.waitForRoom();
+    call.core.queue.waitForRoom();
     Fence fence = 0;
     if (const int result = queueLocked(call, submission, fence); result < 0) return result;
     argument.fence = submission->header.fence;
     if (submission->has(kSubmitFenceFdOut)) {
-        const int number = device::installSyncFile(core, call.user, fence, "msm-gpu");
+        const int number = device::installSyncFile(call.core.timeline, call.user, fence, "msm-gpu");
         if (number < 0) return number;
         argument.fenceFd = number;
     }

@@ -48,7 +48,7 @@ std::optional<uint64_t> paramValue(const EtnavivDriver& driver, Param param) {
 
 int getParam(Call& call, GetParam& argument) {
     if (const int result = checkPipe(argument.pipe); result < 0) return result;
-    const auto value = paramValue(driverOf(call.core), argument.param);
+    const auto value = paramValue(driverOf(call), argument.param);
     if (!value) return -EINVAL;
     argument.value = *value;
     return 0;

@@ -13,8 +13,8 @@ namespace cyclorama::vivante {
 std::span<const device::IoctlEntry> etnavivIoctls();
 
 /// The driver whose table a request was found in.
-inline const EtnavivDriver& driverOf(const device::DeviceCore& core) {
-    return static_cast<const EtnavivDriver&>(core.driver);
+inline const EtnavivDriver& driverOf(const device::Call& call) {
+    return static_cast<const EtnavivDriver&>(call.core.driver);
 }
 
 /// DRM_IOCTL_ETNAVIV_GEM_SUBMIT: takes what the program submitted, checks it as the kernel does, and queues it (Linux:

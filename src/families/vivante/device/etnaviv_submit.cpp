@@ -20,9 +20,11 @@ namespace {
 using namespace etnaviv;
 using device::BufferObject;
 using device::Call;
-using device::DeviceCore;
 using device::DeviceFile;
+using device::DeviceFindings;
+using device::Executor;
 using device::Fence;
+using device::FenceTimeline;
 using device::GpuContext;
 using device::NewMappings;
 using device::UserProcess;
@@ -46,18 +48,17 @@ struct Submission {
     bool softpin() const { return (header.flags & kSubmitSoftpin) != 0; }
 };
 
-int checkHeader(DeviceCore& core, const GemSubmit& header) {
+int checkHeader(const EtnavivDriver& driver, DeviceFindings& findings, const GemSubmit& header) {
     if (header.pipe >= kMaximumPipes) return -EINVAL;
     if (header.pipe != 0) return -ENXIO;
     if (header.streamBytes % 4 != 0) return -EINVAL;
     if (header.execState > static_cast<uint32_t>(ExecState::PipeVg)) return -EINVAL;
     if (header.execState == static_cast<uint32_t>(ExecState::PipeVg)) {
-        const std::lock_guard lock(core.mutex);
-        core.findings.report(findings::kVgEngine, "submit", "exec_state of the VG pipe");
+        findings.report(findings::kVgEngine, "submit", "exec_state of the VG pipe");
         return -EINVAL;
     }
     if ((header.flags & ~kKnownFlags) != 0) return -EINVAL;
-    if ((header.flags & kSubmitSoftpin) != 0 && !driverOf(core).softpin()) return -EINVAL;
+    if ((header.flags & kSubmitSoftpin) != 0 && !driver.softpin()) return -EINVAL;
     if (header.bufferCount > kMostEntries || header.relocCount > kMostEntries || header.pmrCount > kMostEntries ||
         header.streamBytes > kMostStreamBytes)
         return -ENOMEM;
@@ -91,14 +92,14 @@ int lookUpBuffers(const DeviceFile& file, Submission& submission) {
     return 0;
 }
 
-/// Gives each buffer its place in the context.
-int place(Call& call, Submission& submission, NewMappings& added) {
+/// Gives each buffer its place in the context. With the device's lock.
+int place(const FenceTimeline& timeline, const std::shared_ptr<GpuContext>& context, Submission& submission,
+          NewMappings& added) {
     for (size_t i = 0; i < submission.buffers.size(); ++i) {
         std::optional<uint64_t> wanted;
         if (submission.softpin()) wanted = submission.entries[i].presumed;
         uint64_t address = 0;
-        const int result =
-            device::placeBuffer(call.core, call.file->context, submission.buffers[i], wanted, address, added);
+        const int result = device::placeBuffer(timeline, context, submission.buffers[i], wanted, address, added);
         if (result < 0) return result;
         submission.addresses.push_back(address);
     }
@@ -140,75 +141,75 @@ void storeWord(const BufferObject& buffer, uint64_t word, uint32_t value) {
     pwrite(buffer.memory(), &value, sizeof value, static_cast<off_t>(4 * word));
 }
 
-void sampleCounters(DeviceCore& core, const Submission& submission, uint32_t when) {
+void sampleCounters(Executor& executor, const Submission& submission, uint32_t when) {
     for (const SubmitPmr& pmr : submission.pmrs) {
         const BufferObject& buffer = *submission.buffers[pmr.readIndex];
-        if ((pmr.flags & when) != 0) storeWord(buffer, pmr.readOffset, core.executor.counter(pmr.domain, pmr.signal));
+        if ((pmr.flags & when) != 0) storeWord(buffer, pmr.readOffset, executor.counter(pmr.domain, pmr.signal));
         if (when == kPmProcessPost) storeWord(buffer, 0, pmr.sequence);
     }
 }
 
 /// On the queue's thread.
-void execute(DeviceCore& core, GpuContext& context, const Submission& submission, const NewMappings& added) {
+void execute(Executor& executor, GpuContext& context, const Submission& submission, const NewMappings& added) {
     device::JobContext& execution = context.execution();
     added.apply(execution);
-    sampleCounters(core, submission, kPmProcessPre);
+    sampleCounters(executor, submission, kPmProcessPre);
     std::vector<uint64_t> written;
     for (size_t i = 0; i < submission.buffers.size(); ++i)
         if ((submission.entries[i].flags & kSubmitBoWrite) != 0) written.push_back(submission.buffers[i]->inode());
     const auto words = std::as_bytes(std::span(submission.stream));
     const device::CommandStream stream{.address = kStreamAddress, .bytes = words.size(), .copy = words};
     execution.execute({.engine = submission.header.execState, .streams = std::span(&stream, 1), .written = written});
-    sampleCounters(core, submission, kPmProcessPost);
+    sampleCounters(executor, submission, kPmProcessPost);
 }
 
 /// With the lock: places, relocates, checks and queues.
 int queueLocked(Call& call, const std::shared_ptr<Submission>& submission, Fence& fence) {
-    DeviceCore& core = call.core;
-    const std::lock_guard lock(core.mutex);
+    const std::lock_guard lock(call.core.mutex);
     if (const int result = lookUpBuffers(*call.file, *submission); result < 0) return result;
-    if (!driverOf(core).softpin()) {
+    if (!driverOf(call).softpin()) {
         if (const auto refused = refusedStream(submission->stream, submission->relocs)) {
-            core.findings.report(device::kStreamRefused, "submit", *refused);
+            call.core.findings.report(device::kStreamRefused, "submit", *refused);
             return -EINVAL;
         }
     }
     NewMappings added;
-    int result = place(call, *submission, added);
+    const auto context = call.file->context;
+    int result = place(call.core.timeline, context, *submission, added);
     if (result == 0) result = relocate(*submission);
     if (result == 0) result = checkPmrs(*submission);
-    const auto context = call.file->context;
     if (result != 0) {
         // Buffers that were placed stay so, as in the kernel: the next submit finds them there.
         if (!added.empty())
-            core.queue.enqueue([context, added = std::move(added)] { added.apply(context->execution()); });
+            call.core.queue.enqueue([context, added = std::move(added)] { added.apply(context->execution()); });
         return result;
     }
-    fence = core.queue.enqueue(
-        [&core, context, submission, added = std::move(added)] { execute(core, *context, *submission, added); });
+    fence = call.core.queue.enqueue([&executor = call.core.executor, context, submission, added = std::move(added)] {
+        execute(executor, *context, *submission, added);
+    });
     for (size_t i = 0; i < submission->buffers.size(); ++i)
-        core.recordUse(*submission->buffers[i], fence, (submission->entries[i].flags & kSubmitBoWrite) != 0);
+        submission->buffers[i]->recordUse(fence, (submission->entries[i].flags & kSubmitBoWrite) != 0,
+                                          *call.core.status);
     return 0;
 }
 
 }  // namespace
 
 int submit(Call& call, GemSubmit& argument) {
-    DeviceCore& core = call.core;
-    if (const int result = checkHeader(core, argument); result < 0) return result;
+    if (const int result = checkHeader(driverOf(call), call.core.findings, argument); result < 0) return result;
     auto submission = std::make_shared<Submission>();
     submission->header = argument;
     if (const int result = copyIn(call.user, *submission); result < 0) return result;
     if ((argument.flags & kSubmitFenceFdIn) != 0)
         // All fences are of this GPU or its display, and are done in order: there is nothing to wait for.
-        if (!device::fenceOfDescriptor(core, call.user, argument.fenceFd)) return -EINVAL;
-    core.queue.waitForRoom();
+        if (!device::fenceOfDescriptor(call.core.timeline, call.user, argument.fenceFd)) return -EINVAL;
+    call.core.queue.waitForRoom();
     Fence fence = 0;
     if (const int result = queueLocked(call, submission, fence); result < 0) return result;
     argument.fence = static_cast<uint32_t>(fence);
     argument.fenceFd = -1;
     if ((argument.flags & kSubmitFenceFdOut) != 0) {
-        const int number = device::installSyncFile(core, call.user, fence, "etnaviv-gpu");
+        const int number = device::installSyncFile(call.core.timeline, call.user, fence, "etnaviv-gpu");
         if (number < 0) return number;
         argument.fenceFd = number;
     }
