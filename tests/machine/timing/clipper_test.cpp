@@ -31,7 +31,7 @@ struct ClipperBench {
     explicit ClipperBench(const ClipperParameters& parameters = {}, sim::SimulationSettings how = {})
         : simulation(how),
           domain(simulation.addDomain({.name = "gpu"})),
-          clipper(simulation, domain, pools, parameters, {.setupStartLatency = 4, .setupInputLatency = 2}) {
+          clipper(simulation, domain, trianglePool, parameters, {.setupStartLatency = 4, .setupInputLatency = 2}) {
         command.out.bind(clipper.command);
         clipper.status.bind(status.in);
         input.out.bind(clipper.input);
@@ -43,16 +43,16 @@ struct ClipperBench {
 
     /// A triangle that arrives in the cycle; `x` of all its vertices.
     TriangleId send(sim::Cycle arrival, float x = 0.0f) {
-        const TriangleId id = pools.triangles.acquire();
-        pools.triangles[id].draw = &draw;
-        for (func::VertexAttributes& vertex : pools.triangles[id].vertices)
+        const TriangleId id = trianglePool.acquire();
+        trianglePool[id].draw = &draw;
+        for (func::VertexAttributes& vertex : trianglePool[id].vertices)
             vertex[func::kPositionAttribute] = {x, 0.0f, 0.0f, 1.0f};
         input.at(arrival - 1, id);
         return id;
     }
     TriangleId sendLast(sim::Cycle arrival, float x = 0.0f) {
         const TriangleId id = send(arrival, x);
-        pools.triangles[id].last = true;
+        trianglePool[id].last = true;
         return id;
     }
     void request(sim::Cycle arrival, uint32_t triangles) { requests.at(arrival - 1, {triangles}); }
@@ -72,7 +72,7 @@ struct ClipperBench {
 
     sim::Simulation simulation;
     sim::DomainId domain;
-    WorkPools pools;
+    TrianglePool trianglePool;
     DrawRecord draw;
     Clipper clipper;
     SignalWriter<UnitCommand> command{simulation, "command"};
@@ -171,7 +171,7 @@ TEST(TimingClipper, DropsTrianglesOutsideOfAPlaneButNeverTheLast) {
     EXPECT_EQ(bench.count("InputTriangles_CLP"), "4");
     EXPECT_EQ(bench.count("ClippedTriangles_CLP"), "2");
     EXPECT_EQ(bench.count("OutputTriangles_CLP"), "2");
-    EXPECT_EQ(bench.pools.triangles.inUse(), 2u);
+    EXPECT_EQ(bench.trianglePool.inUse(), 2u);
 }
 
 TEST(TimingClipper, FrustumClippingCanBeTurnedOff) {

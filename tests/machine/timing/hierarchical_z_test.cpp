@@ -35,7 +35,7 @@ HierarchicalZParameters smallQueue() {
 struct HierarchicalZBench {
     explicit HierarchicalZBench(const HierarchicalZParameters& parameters = {})
         : domain(simulation.addDomain({.name = "gpu"})),
-          hierarchicalZ(simulation, domain, pools, narrow(), parameters, kRopUnits) {
+          hierarchicalZ(simulation, domain, quadPool, narrow(), parameters, kRopUnits) {
         draw.state.hierarchicalZ = true;
         draw.state.depthStencil.edit().depthFunction = func::CompareFunction::Less;
         command.out.bind(hierarchicalZ.command);
@@ -55,16 +55,17 @@ struct HierarchicalZBench {
     std::string count(const char* name) { return simulation.statistics().text(name, sim::Interval::Frame); }
     /// A quad that arrives in `cycle`.
     QuadId quadAt(sim::Cycle cycle, int32_t x, int32_t y, uint32_t depth = kNear, uint32_t coverage = 0xf) {
-        const QuadId id = addQuad(pools, draw, triangle, x, y, depth, coverage);
+        const QuadId id = addQuad(trianglePool, quadPool, draw, triangle, x, y, depth, coverage);
         input.at(cycle - 1, {.empty = 0, .quad = id});
         return id;
     }
 
     sim::Simulation simulation;
     sim::DomainId domain;
-    WorkPools pools;
+    TrianglePool trianglePool;
+    QuadPool quadPool{trianglePool};
     DrawRecord draw = smallDraw();
-    TriangleId triangle = addTriangle(pools, draw, 0, 0, 32);
+    TriangleId triangle = addTriangle(trianglePool, draw, 0, 0, 32);
     HierarchicalZ hierarchicalZ;
     SignalWriter<UnitCommand> command{simulation, "command"};
     LevelReader<UnitStatus> status{simulation, "status", UnitStatus::Reset};
@@ -177,7 +178,7 @@ TEST(HierarchicalZ, TestsAgainstTheFarthestOfAllBlocksOfAQuad) {
     bench.updates[0]->at(4, {.block = 3, .depth = 0x10});
     bench.drawAt(10);
     for (const int32_t x : {0, 2}) {
-        QuadInFlight& quad = bench.pools.quads[bench.quadAt(30, x, 0)];
+        QuadInFlight& quad = bench.quadPool[bench.quadAt(30, x, 0)];
         quad.quad.sampleCoverage.fill(3);
         for (auto& depths : quad.quad.sampleDepth) depths.fill(kNear);
     }
@@ -222,14 +223,14 @@ TEST(HierarchicalZ, CullsFragmentsOutsideOfTheScissor) {
     bench.run(30);
     ASSERT_EQ(bench.output.seen.size(), 1u);
     EXPECT_EQ(bench.output.seen[0].value, kept);
-    EXPECT_EQ(bench.pools.quads[kept].culled, 0xdu);
-    EXPECT_EQ(bench.pools.quads[kept].samples, 0x2u);
+    EXPECT_EQ(bench.quadPool[kept].culled, 0xdu);
+    EXPECT_EQ(bench.quadPool[kept].samples, 0x2u);
     EXPECT_EQ(bench.count("InputFragments_HZ"), "20");
     EXPECT_EQ(bench.count("OutsideTriangleFragments_HZ"), "13");
     EXPECT_EQ(bench.count("OutsideViewportFragments_HZ"), "6");
     EXPECT_EQ(bench.count("CulledOutsideFragments_HZ"), "16");
     EXPECT_EQ(bench.count("CulledFragments_HZ"), "16");
-    EXPECT_EQ(bench.pools.quads.inUse(), 1u);
+    EXPECT_EQ(bench.quadPool.inUse(), 1u);
 }
 
 TEST(HierarchicalZ, GivesQuadsThePipeOfTheirScanTile) {
@@ -239,8 +240,8 @@ TEST(HierarchicalZ, GivesQuadsThePipeOfTheirScanTile) {
     const QuadId first = bench.quadAt(10, 14, 0);
     const QuadId second = bench.quadAt(10, 16, 0);
     bench.run(30);
-    EXPECT_EQ(bench.pools.quads[first].ropUnit, 0u);
-    EXPECT_EQ(bench.pools.quads[second].ropUnit, 1u);
+    EXPECT_EQ(bench.quadPool[first].ropUnit, 0u);
+    EXPECT_EQ(bench.quadPool[second].ropUnit, 1u);
 }
 
 TEST(HierarchicalZ, CullsSamplesWithTheirFragmentOrTheirQuad) {
@@ -252,9 +253,9 @@ TEST(HierarchicalZ, CullsSamplesWithTheirFragmentOrTheirQuad) {
         bench.draw.state.raster.edit().scissor = {.enabled = true, .x = 0, .y = 0, .width = 1, .height = 1};
         bench.drawAt(1);
         const QuadId id = bench.quadAt(10, 0, 0);
-        bench.pools.quads[id].quad.sampleCoverage = {0x5, 0x1, 0x0, 0xf};
+        bench.quadPool[id].quad.sampleCoverage = {0x5, 0x1, 0x0, 0xf};
         bench.run(30);
-        EXPECT_EQ(bench.pools.quads[id].samples, wholeQuads ? 0xf015u : 0x5u);
+        EXPECT_EQ(bench.quadPool[id].samples, wholeQuads ? 0xf015u : 0x5u);
     }
 }
 
@@ -262,7 +263,7 @@ TEST(HierarchicalZ, SendsTheLastQuadWhenAllOthersHaveLeft) {
     HierarchicalZBench bench;
     bench.drawAt(1);
     const QuadId first = bench.quadAt(10, 2, 4);
-    const QuadId last = addLastQuad(bench.pools, bench.draw);
+    const QuadId last = addLastQuad(bench.quadPool, bench.draw);
     bench.input.at(9, {.empty = 0, .quad = last});
     bench.command.at(40, {.operation = UnitOperation::End, .draw = &bench.draw});
     bench.run(60);

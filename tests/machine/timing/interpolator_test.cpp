@@ -19,7 +19,7 @@ constexpr uint32_t kColorUnits = 2;
 struct InterpolatorBench {
     explicit InterpolatorBench(uint32_t attributes, const InterpolatorParameters& parameters = {})
         : domain(simulation.addDomain({.name = "gpu"})),
-          interpolator(simulation, domain, pools, RasterizationParameters{}, parameters, kColorUnits) {
+          interpolator(simulation, domain, quadPool, RasterizationParameters{}, parameters, kColorUnits) {
         for (uint32_t a = 0; a < attributes; ++a) draw.state.fragmentInputs[a] = true;
         command.out.bind(interpolator.command);
         interpolator.status.bind(status.in);
@@ -29,13 +29,14 @@ struct InterpolatorBench {
     }
 
     void run(sim::Cycle last) { simulation.runThrough(domain, last); }
-    QuadId quad() { return addQuad(pools, draw, triangle, 2, 4); }
+    QuadId quad() { return addQuad(trianglePool, quadPool, draw, triangle, 2, 4); }
 
     sim::Simulation simulation;
     sim::DomainId domain;
-    WorkPools pools;
+    TrianglePool trianglePool;
+    QuadPool quadPool{trianglePool};
     DrawRecord draw = smallDraw();
-    TriangleId triangle = addTriangle(pools, draw, 0, 0, 32);
+    TriangleId triangle = addTriangle(trianglePool, draw, 0, 0, 32);
     Interpolator interpolator;
     SignalWriter<UnitCommand> command{simulation, "command"};
     LevelReader<UnitStatus> status{simulation, "status", UnitStatus::Reset};
@@ -74,8 +75,8 @@ TEST(Interpolator, TakesAGroupOfQuadsEveryAsManyCycles) {
 TEST(Interpolator, EndsWithTheLastQuadOfEveryPipe) {
     InterpolatorBench bench(4);
     bench.input.at(10, bench.quad());
-    bench.input.at(11, addLastQuad(bench.pools, bench.draw));
-    bench.input.at(30, addLastQuad(bench.pools, bench.draw));
+    bench.input.at(11, addLastQuad(bench.quadPool, bench.draw));
+    bench.input.at(30, addLastQuad(bench.quadPool, bench.draw));
     bench.command.at(40, {.operation = UnitOperation::End, .draw = &bench.draw});
     bench.run(60);
     EXPECT_THAT(cyclesOf(bench.output.seen), ElementsAre(16, 17, 36));
@@ -95,7 +96,7 @@ TEST(Interpolator, GivesSmoothAndFlatAttributesPositionAndFace) {
     program->resources.inputsRead =
         1u << 7 | 1u << kSmooth | 1u << kFlat | 1u << func::kPositionAttribute | 1u << func::kFaceAttribute;
     bench.draw.state.stages[gpu::Stage::Fragment].program = program;
-    TriangleInFlight& triangle = bench.pools.triangles[bench.triangle];
+    TriangleInFlight& triangle = bench.trianglePool[bench.triangle];
     triangle.setup.area = -12.5;
     for (uint32_t v = 0; v < 3; ++v) {
         triangle.vertices[v][kSmooth] = {static_cast<float>(v), 10.0f, 0.0f, 0.0f};
@@ -103,18 +104,18 @@ TEST(Interpolator, GivesSmoothAndFlatAttributesPositionAndFace) {
         triangle.vertices[v][7] = {1.0f, 1.0f, 1.0f, 1.0f};
     }
     const QuadId id = bench.quad();
-    bench.pools.quads[id].quad.depth.fill(0xffffff);
-    for (auto& values : bench.pools.quads[id].quad.values) values = {0.5, 0.25, 0.25, 0.0};
-    bench.pools.quadInputs[7][id].fill({3.0f, 3.0f, 3.0f, 3.0f});  // left by a quad before
+    bench.quadPool[id].quad.depth.fill(0xffffff);
+    for (auto& values : bench.quadPool[id].quad.values) values = {0.5, 0.25, 0.25, 0.0};
+    bench.quadPool.input(7, id).fill({3.0f, 3.0f, 3.0f, 3.0f});  // left by a quad before
     bench.input.at(10, id);
     bench.run(30);
     ASSERT_EQ(bench.output.seen.size(), 1u);
-    const auto& inputs = bench.pools.quadInputs;
-    EXPECT_EQ(inputs[kSmooth][id][0], (func::Vec4{0.75f, 10.0f, 0.0f, 0.0f}));
-    EXPECT_EQ(inputs[kFlat][id][3], (func::Vec4{2.0f, 20.0f, 0.0f, 0.0f}));
-    EXPECT_EQ(inputs[7][id][0], func::Vec4{});
-    EXPECT_EQ(inputs[func::kPositionAttribute][id][3], (func::Vec4{3.0f, 5.0f, 1.0f, 1.0f}));
-    EXPECT_EQ(inputs[func::kFaceAttribute][id][1][3], -12.5f);
+    const auto inputOf = [&](uint32_t attribute) -> const QuadVectors& { return bench.quadPool.input(attribute, id); };
+    EXPECT_EQ(inputOf(kSmooth)[0], (func::Vec4{0.75f, 10.0f, 0.0f, 0.0f}));
+    EXPECT_EQ(inputOf(kFlat)[3], (func::Vec4{2.0f, 20.0f, 0.0f, 0.0f}));
+    EXPECT_EQ(inputOf(7)[0], func::Vec4{});
+    EXPECT_EQ(inputOf(func::kPositionAttribute)[3], (func::Vec4{3.0f, 5.0f, 1.0f, 1.0f}));
+    EXPECT_EQ(inputOf(func::kFaceAttribute)[1][3], -12.5f);
 }
 
 }  // namespace

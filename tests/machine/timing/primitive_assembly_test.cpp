@@ -32,7 +32,7 @@ struct PrimitiveAssemblyBench {
                                     sim::SimulationSettings how = {}, uint32_t queueSize = 32)
         : simulation(how),
           domain(simulation.addDomain({.name = "gpu"})),
-          assembly(simulation, domain, pools, withQueue(queueSize),
+          assembly(simulation, domain, vertexPool, trianglePool, withQueue(queueSize),
                    {.attributesPerCycle = 4, .clipperStartLatency = clipperStartLatency}) {
         command.out.bind(assembly.command);
         assembly.status.bind(status.in);
@@ -54,9 +54,9 @@ struct PrimitiveAssemblyBench {
 
     /// A vertex that arrives in the cycle, with its position in the draw in its attributes.
     void send(sim::Cycle arrival, uint32_t index) {
-        const VertexId id = pools.vertices.acquire();
-        pools.vertices[id].name.index = index;
-        pools.vertices[id].attributes[0][0] = static_cast<float>(position_++);
+        const VertexId id = vertexPool.acquire();
+        vertexPool[id].name.index = index;
+        vertexPool[id].attributes[0][0] = static_cast<float>(position_++);
         vertices.at(arrival - assembly.vertices.latency(), id);
     }
     /// Vertices on request, some cycles later, until all are there.
@@ -77,7 +77,7 @@ struct PrimitiveAssemblyBench {
     std::vector<Corners> triangles() {
         std::vector<Corners> all;
         for (const auto& sent : output.seen) {
-            const TriangleInFlight& triangle = pools.triangles[sent.value];
+            const TriangleInFlight& triangle = trianglePool[sent.value];
             if (triangle.last) continue;
             Corners corners{};
             for (size_t i = 0; i < 3; ++i) corners[i] = static_cast<uint32_t>(triangle.vertices[i][0][0]);
@@ -93,7 +93,8 @@ struct PrimitiveAssemblyBench {
 
     sim::Simulation simulation;
     sim::DomainId domain;
-    WorkPools pools;
+    VertexPool vertexPool;
+    TrianglePool trianglePool;
     DrawRecord draw;
     PrimitiveAssembly assembly;
     SignalWriter<UnitCommand> command{simulation, "command"};
@@ -129,7 +130,7 @@ TEST_P(TimingPrimitiveAssemblyTypes, AssemblesEveryInstanceAnew) {
             EXPECT_EQ(bench.triangles(), expected) << count << " vertices, queue of " << queueSize;
             EXPECT_EQ(bench.status.when(UnitStatus::End), bench.cycles().back());
             EXPECT_EQ(bench.count("Vertices_PA"), std::to_string(3 * count));
-            EXPECT_LT(bench.pools.vertices.inUse(), 4u);
+            EXPECT_LT(bench.vertexPool.inUse(), 4u);
         }
     }
 }
@@ -142,7 +143,7 @@ TEST(TimingPrimitiveAssembly, DropsPrimitivesThatAreNoTriangles) {
         bench.request(kFirst, 1000);
         bench.feed(50, 3);
         EXPECT_THAT(bench.output.seen, SizeIs(1));
-        EXPECT_EQ(bench.pools.vertices.inUse(), 0u);
+        EXPECT_EQ(bench.vertexPool.inUse(), 0u);
     }
 }
 
@@ -156,8 +157,8 @@ TEST(TimingPrimitiveAssembly, AssemblesInTheCycleAfterTheLastVertexArrived) {
     // The last triangle follows as soon as the queue was seen to be empty, in the cycle after.
     EXPECT_THAT(bench.cycles(), ElementsAre(48u, 49u));
     EXPECT_EQ(bench.count("Triangles_PA"), "2");
-    EXPECT_TRUE(bench.pools.triangles[bench.output.seen[1].value].last);
-    EXPECT_EQ(bench.pools.triangles[bench.output.seen[1].value].number, 1u);
+    EXPECT_TRUE(bench.trianglePool[bench.output.seen[1].value].last);
+    EXPECT_EQ(bench.trianglePool[bench.output.seen[1].value].number, 1u);
 }
 
 TEST(TimingPrimitiveAssembly, SendsTwoTrianglesEveryClipperStartLatencyCycles) {
@@ -183,7 +184,7 @@ TEST(TimingPrimitiveAssembly, DegenerateTriangleTakesThePlaceOfAnother) {
     EXPECT_THAT(bench.cycles(), ElementsAre(43u, 43u, 44u));
     EXPECT_EQ(bench.count("Degenerated_PA"), "2");
     EXPECT_THAT(bench.triangles(), ElementsAre(Corners{2, 3, 4}, Corners{4, 3, 5}));
-    EXPECT_EQ(bench.pools.triangles[bench.output.seen[0].value].number, 2u);
+    EXPECT_EQ(bench.trianglePool[bench.output.seen[0].value].number, 2u);
 }
 
 TEST(TimingPrimitiveAssembly, SendsNoMoreThanTheClipperAskedFor) {

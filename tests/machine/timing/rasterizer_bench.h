@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "func/types.h"
-#include "machine/timing/draw/work.h"
+#include "machine/timing/draw/work_pools.h"
 
 namespace cyclorama::machine::timing {
 
@@ -26,10 +26,10 @@ inline func::Vec4 atPixel(float x, float y, float depth = 0.5f) {
 }
 
 /// Counter-clockwise, and so facing the eye.
-inline TriangleId addTriangle(WorkPools& pools, DrawRecord& draw, const func::Vec4& a, const func::Vec4& b,
+inline TriangleId addTriangle(TrianglePool& trianglePool, DrawRecord& draw, const func::Vec4& a, const func::Vec4& b,
                               const func::Vec4& c) {
-    const TriangleId id = pools.triangles.acquire();
-    TriangleInFlight& triangle = pools.triangles[id];
+    const TriangleId id = trianglePool.acquire();
+    TriangleInFlight& triangle = trianglePool[id];
     triangle.draw = &draw;
     triangle.vertices[0][func::kPositionAttribute] = a;
     triangle.vertices[1][func::kPositionAttribute] = b;
@@ -38,46 +38,48 @@ inline TriangleId addTriangle(WorkPools& pools, DrawRecord& draw, const func::Ve
 }
 
 /// The right triangle with its right angle at pixel (x, y), and `size` pixels wide and high.
-inline TriangleId addTriangle(WorkPools& pools, DrawRecord& draw, float x, float y, float size, float depth = 0.5f) {
-    return addTriangle(pools, draw, atPixel(x, y, depth), atPixel(x + size, y, depth), atPixel(x, y + size, depth));
+inline TriangleId addTriangle(TrianglePool& trianglePool, DrawRecord& draw, float x, float y, float size,
+                              float depth = 0.5f) {
+    return addTriangle(trianglePool, draw, atPixel(x, y, depth), atPixel(x + size, y, depth),
+                       atPixel(x, y + size, depth));
 }
 
 /// Ready for traversal.
-inline TriangleId addSetUpTriangle(WorkPools& pools, DrawRecord& draw, float x, float y, float size) {
-    const TriangleId id = addTriangle(pools, draw, x, y, size);
-    TriangleInFlight& triangle = pools.triangles[id];
+inline TriangleId addSetUpTriangle(TrianglePool& trianglePool, DrawRecord& draw, float x, float y, float size) {
+    const TriangleId id = addTriangle(trianglePool, draw, x, y, size);
+    TriangleInFlight& triangle = trianglePool[id];
     triangle.setup = func::setupTriangle(triangle.vertices[0][func::kPositionAttribute],
                                          triangle.vertices[1][func::kPositionAttribute],
                                          triangle.vertices[2][func::kPositionAttribute], *draw.state.raster);
     return id;
 }
 
-inline TriangleId addLastTriangle(WorkPools& pools, DrawRecord& draw) {
-    const TriangleId id = pools.triangles.acquire();
-    pools.triangles[id].draw = &draw;
-    pools.triangles[id].last = true;
+inline TriangleId addLastTriangle(TrianglePool& trianglePool, DrawRecord& draw) {
+    const TriangleId id = trianglePool.acquire();
+    trianglePool[id].draw = &draw;
+    trianglePool[id].last = true;
     return id;
 }
 
 /// A covered quad of a triangle, with all its fragments at one depth.
-inline QuadId addQuad(WorkPools& pools, DrawRecord& draw, TriangleId triangle, int32_t x, int32_t y,
-                      uint32_t depth = 0x800000, uint32_t coverage = 0xf) {
-    const QuadId id = pools.quads.acquire();
-    QuadInFlight& quad = pools.quads[id];
+inline QuadId addQuad(TrianglePool& trianglePool, QuadPool& quadPool, DrawRecord& draw, TriangleId triangle, int32_t x,
+                      int32_t y, uint32_t depth = 0x800000, uint32_t coverage = 0xf) {
+    const QuadId id = quadPool.acquire();
+    QuadInFlight& quad = quadPool[id];
     quad.draw = &draw;
     quad.triangle = triangle;
     quad.quad.x = x;
     quad.quad.y = y;
     quad.quad.coverage = coverage;
     quad.quad.depth.fill(depth);
-    pools.useTriangle(triangle);
+    trianglePool.use(triangle);
     return id;
 }
 
-inline QuadId addLastQuad(WorkPools& pools, DrawRecord& draw) {
-    const QuadId id = pools.quads.acquire();
-    pools.quads[id].draw = &draw;
-    pools.quads[id].last = true;
+inline QuadId addLastQuad(QuadPool& quadPool, DrawRecord& draw) {
+    const QuadId id = quadPool.acquire();
+    quadPool[id].draw = &draw;
+    quadPool[id].last = true;
     return id;
 }
 

@@ -106,7 +106,7 @@ TEST(Rasterizer, RefusesADrawBeforeTheEndOfTheLast) {
 /// Takes quads a few at a time and sends them to the interpolator as it takes them, as the work distributor does.
 class Distributor final : public sim::Box {
   public:
-    Distributor(sim::Simulation& simulation, WorkPools& pools, uint32_t width, uint32_t interpolationCycles)
+    Distributor(sim::Simulation& simulation, QuadPool& quadPool, uint32_t width, uint32_t interpolationCycles)
         : Box(simulation, 0, "Distributor"),
           generated(*this, {.name = "generated", .width = width, .latency = 1}),
           ready(*this, "ready"),
@@ -114,7 +114,7 @@ class Distributor final : public sim::Box {
           interpolated(*this, {.name = "interpolated", .width = 4, .latency = 1}),
           command(*this, {.name = "command", .width = 1, .latency = 1}),
           status(*this, "status"),
-          pools_(&pools),
+          quadPool_(&quadPool),
           interpolationCycles_(interpolationCycles),
           width_(width) {}
 
@@ -137,7 +137,7 @@ class Distributor final : public sim::Box {
             waiting_.erase(waiting_.begin());
         }
         for (const QuadId id : generated.take(cycle)) {
-            log << cycle << ' ' << pools_->quads[id].quad.x << ' ' << pools_->quads[id].quad.y << '\n';
+            log << cycle << ' ' << (*quadPool_)[id].quad.x << ' ' << (*quadPool_)[id].quad.y << '\n';
             waiting_.push_back(id);
         }
         ready.write(cycle, waiting_.size() < 2 * width_);
@@ -146,16 +146,16 @@ class Distributor final : public sim::Box {
 
   private:
     void finish(sim::Cycle cycle, QuadId id) {
-        const QuadInFlight& quad = pools_->quads[id];
+        const QuadInFlight& quad = (*quadPool_)[id];
         log << cycle << " out " << quad.quad.x << ' ' << quad.quad.y << '\n';
         for (uint32_t f = 0; f < func::kQuadFragments && !quad.last; ++f)
             if ((quad.samples >> f & 1) != 0)
                 ++fragments[{quad.quad.x + static_cast<int32_t>(f & 1), quad.quad.y + static_cast<int32_t>(f >> 1)}];
         if (quad.last) status.write(cycle, UnitStatus::End);
-        pools_->dropQuad(id);
+        quadPool_->drop(id);
     }
 
-    WorkPools* pools_;
+    QuadPool* quadPool_;
     uint32_t interpolationCycles_;
     uint32_t width_;
     std::vector<QuadId> waiting_;
@@ -173,13 +173,14 @@ struct Chain {
 
     void build() {
         const uint32_t width = generatedQuadsPerCycle(rasterization);
-        setup = std::make_unique<TriangleSetup>(simulation, domain, pools, triangleSetup);
-        traversal = std::make_unique<TriangleTraversal>(simulation, domain, pools, rasterization, triangleSetup);
+        setup = std::make_unique<TriangleSetup>(simulation, domain, trianglePool, triangleSetup);
+        traversal = std::make_unique<TriangleTraversal>(simulation, domain, trianglePool, quadPool, rasterization,
+                                                        triangleSetup);
         hierarchicalZ =
-            std::make_unique<HierarchicalZ>(simulation, domain, pools, rasterization, HierarchicalZParameters{}, 1);
+            std::make_unique<HierarchicalZ>(simulation, domain, quadPool, rasterization, HierarchicalZParameters{}, 1);
         interpolator =
-            std::make_unique<Interpolator>(simulation, domain, pools, rasterization, InterpolatorParameters{}, 1);
-        distributor = std::make_unique<Distributor>(simulation, pools, width, 2);
+            std::make_unique<Interpolator>(simulation, domain, quadPool, rasterization, InterpolatorParameters{}, 1);
+        distributor = std::make_unique<Distributor>(simulation, quadPool, width, 2);
         input = std::make_unique<SignalWriter<TriangleId>>(simulation, "input");
         update = std::make_unique<SignalWriter<HierarchicalZUpdate>>(simulation, "update");
         requests = std::make_unique<SignalReader<TriangleRequest>>(simulation, "requests", 1);
@@ -220,9 +221,10 @@ struct Chain {
             const func::Vec4 a = atPixel(x, y);
             const func::Vec4 b = atPixel(x + size, y + 1.5f);
             const func::Vec4 c = atPixel(x + 2.5f, y + size);
-            input->at(cycle, i % 4 == 3 ? addTriangle(pools, draw, a, c, b) : addTriangle(pools, draw, a, b, c));
+            input->at(cycle,
+                      i % 4 == 3 ? addTriangle(trianglePool, draw, a, c, b) : addTriangle(trianglePool, draw, a, b, c));
         }
-        input->at(cycle, addLastTriangle(pools, draw));
+        input->at(cycle, addLastTriangle(trianglePool, draw));
         command.at(1, {.operation = UnitOperation::Draw, .draw = &draw});
     }
 
@@ -239,7 +241,8 @@ struct Chain {
 
     sim::Simulation simulation;
     sim::DomainId domain;
-    WorkPools pools;
+    TrianglePool trianglePool;
+    QuadPool quadPool{trianglePool};
     DrawRecord draw = smallDraw();
     TriangleSetupParameters triangleSetup;
     RasterizationParameters rasterization;
@@ -269,11 +272,10 @@ TEST(RasterizerBoxes, CoverTheSamePixelsAsTheFunctionalMachineAndEndEmpty) {
     Chain chain({});
     chain.run();
     EXPECT_NE(chain.status.when(UnitStatus::End), sim::kNever);
-    EXPECT_EQ(chain.pools.triangles.inUse(), 0u);
-    EXPECT_EQ(chain.pools.quads.inUse(), 0u);
+    EXPECT_EQ(chain.trianglePool.inUse(), 0u);
+    EXPECT_EQ(chain.quadPool.inUse(), 0u);
 
     std::map<std::pair<int32_t, int32_t>, uint32_t> expected;
-    WorkPools pools;
     DrawRecord draw = smallDraw();
     draw.state.raster.edit().cullMode = func::CullMode::Back;
     func::QuadFiller filler(*draw.state.raster, machine::tileSizes(chain.rasterization));

@@ -145,7 +145,7 @@ class RopBench {
         : simulation(how),
           domain(simulation.addDomain({.name = "gpu"})),
           space(mem::AddressSpaceSettings{.gpuMemoryBytes = 8 << 20}),
-          unit(simulation, domain, pools, space, settings),
+          unit(simulation, domain, quadPool, {.space = space, .earlier = earlier, .fastClears = fastClears}, settings),
           memory(simulation, Unit::kMemoryClient, memoryLatency, events),
           probe(simulation, events, unit.settings().stampsPerCycle),
           tileStatus(simulation, domain, "TileStatusUnit", "TSt-SU0", status) {
@@ -178,7 +178,7 @@ class RopBench {
         record.state.color.edit().stateAddress = kStateAddress;
         record.state.color.edit().targets[0].enabled = true;
         record.state.color.edit().targets[0].address = kBufferAddress;
-        triangle = pools.triangles.acquire();
+        triangle = trianglePool.acquire();
     }
 
     /// Sends a command in `cycle`.
@@ -189,24 +189,25 @@ class RopBench {
     }
 
     QuadId quad(sim::Cycle from, int32_t x, int32_t y, uint32_t depth = 0x1000, uint32_t culled = 0) {
-        const QuadId id = pools.quads.acquire();
-        QuadInFlight& q = pools.quads[id];
+        const QuadId id = quadPool.acquire();
+        QuadInFlight& q = quadPool[id];
         q.draw = &record;
         q.triangle = triangle;
-        pools.useTriangle(triangle);
+        trianglePool.use(triangle);
         q.quad.x = x;
         q.quad.y = y;
         q.quad.depth.fill(depth);
         for (auto& samples : q.quad.sampleDepth) samples.fill(depth);
         q.culled = culled;
         q.samples = ~0u;
-        for (auto& target : pools.quadColors) target[id].fill({0.25f, 0.5f, 0.75f, 1.0f});
+        for (uint32_t target = 0; target < gpu::kRenderTargets; ++target)
+            quadPool.color(target, id).fill({0.25f, 0.5f, 0.75f, 1.0f});
         probe.queue.push_back({from, id});
         return id;
     }
     QuadId last(sim::Cycle from) {
-        const QuadId id = pools.quads.acquire();
-        pools.quads[id].last = true;
+        const QuadId id = quadPool.acquire();
+        quadPool[id].last = true;
         probe.queue.push_back({from, id});
         return id;
     }
@@ -241,7 +242,10 @@ class RopBench {
     sim::Simulation simulation;
     sim::DomainId domain;
     std::vector<RopEvent> events;
-    WorkPools pools;
+    TrianglePool trianglePool;
+    QuadPool quadPool{trianglePool};
+    mem::StaleContents earlier;
+    FastClearTracker fastClears;
     mem::AddressSpace space;
     DrawRecord record;
     Unit unit;

@@ -175,7 +175,7 @@ TEST(TimingRop, AQuadIsReadAfterTheWriteOfAnEarlierOneOfItsPlace) {
         EXPECT_EQ(bench.cycleOf("tested", 1) - bench.cycleOf("tested", 0), latency + 2);
         EXPECT_EQ(bench.cycleOf("tested", 2) - bench.cycleOf("tested", 1), 1u);
         EXPECT_EQ(bench.statistic("RAWDependence_ZST-SU0"), latency + 1);
-        EXPECT_EQ(bench.pools.quads[bench.probe.queue[1].second].culled, 0u) << "0x2000 is less than 0x3000";
+        EXPECT_EQ(bench.quadPool[bench.probe.queue[1].second].culled, 0u) << "0x2000 is less than 0x3000";
     }
 }
 
@@ -246,7 +246,7 @@ TEST(TimingRop, FailedQuadsContinueAsCulled) {
     const QuadId quad = bench.quad(start, 0, 0, 0x1000);
     bench.run(start + 100);
     EXPECT_EQ(bench.valuesOf("tested"), std::vector<uint64_t>{quad});
-    EXPECT_EQ(bench.pools.quads[quad].culled, 0xfu);
+    EXPECT_EQ(bench.quadPool[quad].culled, 0xfu);
     EXPECT_EQ(bench.statistic("FailedFragments_ZST-SU0"), 4u);
 }
 
@@ -280,7 +280,7 @@ TEST(TimingRop, AllocationNeedsNoFill) {
     // Allocated in 2, operated on from 3 to 5, written in 6, out in 7, the end shown in 8.
     EXPECT_EQ(bench.cycleOfStatus(UnitStatus::End, 1), start + 9);
     EXPECT_EQ(bench.space.load<uint32_t>(kBufferAddress), 0xffbf7f3fu);
-    EXPECT_EQ(bench.pools.quads.inUse(), 0u) << last;
+    EXPECT_EQ(bench.quadPool.inUse(), 0u) << last;
 }
 
 TEST(TimingRop, AFlushCompressesAndWritesLines) {
@@ -416,7 +416,7 @@ std::vector<RopEvent> stress(Bench& bench, sim::Cycle start) {
         const auto x = static_cast<int32_t>(random() % 96 * 2);
         const auto y = static_cast<int32_t>(random() % 96 * 2);
         const QuadId id = bench.quad(start + static_cast<sim::Cycle>(i) * 3, x, y, random() % 0xffffff, random() % 16);
-        for (auto& color : bench.pools.quadColors[0][id])
+        for (auto& color : bench.quadPool.color(0, id))
             color = {static_cast<float>(random() % 256) / 255.0f, 0.5f, static_cast<float>(x) / 256.0f, 1.0f};
     }
     bench.last(start);
@@ -462,7 +462,7 @@ TEST(TimingRop, ValuesAreThoseOfTheFunctionsInOrder) {
     std::vector<std::pair<QuadInFlight, QuadVectors>> sent;
     bench.probe.script[start - 1] = [&](sim::Cycle) {
         for (const auto& [from, id] : bench.probe.queue)
-            if (!bench.pools.quads[id].last) sent.push_back({bench.pools.quads[id], bench.pools.quadColors[0][id]});
+            if (!bench.quadPool[id].last) sent.push_back({bench.quadPool[id], bench.quadPool.color(0, id)});
     };
     stress(bench, start);
     for (const auto& [quad, colors] : sent) {
@@ -478,8 +478,8 @@ TEST(TimingRop, ValuesAreThoseOfTheFunctionsInOrder) {
     }
     const auto actual = bench.space.span(kBufferAddress, expected.bytes.size()).value();
     EXPECT_TRUE(std::ranges::equal(actual, expected.bytes));
-    EXPECT_EQ(bench.pools.quads.inUse(), 0u);
-    EXPECT_EQ(bench.pools.triangles[bench.triangle].users, 1u);
+    EXPECT_EQ(bench.quadPool.inUse(), 0u);
+    EXPECT_EQ(bench.trianglePool[bench.triangle].users, 1u);
 }
 
 TEST(TimingRop, SaysWhatItWaitsFor) {

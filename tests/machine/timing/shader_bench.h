@@ -132,7 +132,7 @@ struct ShaderBench {
                          uint64_t stallCycles = 1'000'000)
         : simulation({.sleeping = sleeping, .stallCycles = stallCycles}),
           memory({.gpuMemoryBytes = 1 << 20, .systemMemoryBytes = 0}),
-          shading(pools, memory, {}),
+          shading(vertexPool, quadPool, memory, earlier, {}),
           settings(shaderSettings) {
         domain = simulation.addDomain({.name = "GPU", .periodPicoseconds = 1000});
         const sim::DomainId shaderDomain =
@@ -148,14 +148,14 @@ struct ShaderBench {
 
     /// One vertex that arrives in `cycle`.
     VertexId vertex(sim::Cycle cycle) {
-        const VertexId id = pools.vertices.acquire();
-        pools.vertices[id].draw = &draw;
+        const VertexId id = vertexPool.acquire();
+        vertexPool[id].draw = &draw;
         probe->feed.emplace(cycle, ShaderElements{.target = ShaderTarget::Vertex, .id = id});
         return id;
     }
     QuadId quad(sim::Cycle cycle) {
-        const QuadId id = pools.quads.acquire();
-        pools.quads[id].draw = &draw;
+        const QuadId id = quadPool.acquire();
+        quadPool[id].draw = &draw;
         probe->feed.emplace(cycle, ShaderElements{.target = ShaderTarget::Fragment, .count = 4, .id = id});
         return id;
     }
@@ -180,7 +180,10 @@ struct ShaderBench {
     mutable sim::Simulation simulation;
     sim::DomainId domain = 0;
     mem::AddressSpace memory;
-    WorkPools pools;
+    VertexPool vertexPool;
+    TrianglePool trianglePool;
+    QuadPool quadPool{trianglePool};
+    mem::StaleContents earlier;
     Shading shading;
     ShaderSettings settings;
     DrawRecord draw;

@@ -79,14 +79,14 @@ struct QuadRun {
         bench.draw.state.stages[gpu::Stage::Fragment].program = std::move(fragment);
         bench.draw.dialect = vivante::dialect();
         id = bench.quad(97);
-        for (uint32_t f = 0; f < 4; ++f) bench.pools.quadInputs[1][id][f] = {0.5f, 0.5f, 0.5f, 0.5f};
+        for (uint32_t f = 0; f < 4; ++f) bench.quadPool.input(1, id)[f] = {0.5f, 0.5f, 0.5f, 0.5f};
     }
     sim::Cycle output() {
         bench.run(2000);
         return bench.probe->arrived.size() == 1 ? bench.probe->arrived[0].cycle : 0;
     }
-    func::Vec4& input(uint32_t f) { return bench.pools.quadInputs[1][id][f]; }
-    const func::Vec4& color(uint32_t f) const { return bench.pools.quadColors[0][id][f]; }
+    func::Vec4& input(uint32_t f) { return bench.quadPool.input(1, id)[f]; }
+    const func::Vec4& color(uint32_t f) const { return bench.quadPool.color(0, id)[f]; }
 
     ShaderBench bench;
     QuadId id = 0;
@@ -277,7 +277,7 @@ TEST(TimingGeneralShader, StoresOfCulledFragmentsDoNothing) {
     store.sources[2] = temporary(kInput, {1, 1, 1, 1});
     store.destination.writeMask = 1;
     QuadRun run(program({store}));
-    run.bench.pools.quads[run.id].culled = 0b0100;
+    run.bench.quadPool[run.id].culled = 0b0100;
     std::array<float, 4> stored{};
     ASSERT_TRUE(run.bench.memory.write(0x1000, std::as_bytes(std::span(stored))));
     for (uint32_t f = 0; f < 4; ++f) run.input(f) = {std::bit_cast<float>(0x1000 + 4 * f), 3.0f, 0, 0};
@@ -356,7 +356,7 @@ TEST(TimingGeneralShader, PaddingTakesThePathOfAVertex) {
         branch(isa::Condition::Less, 0, temporary(1, {0, 0, 0, 0}), value(2.0f)),
         store,
     });
-    bench.pools.vertices[bench.vertex(97)].attributes[1] = {1, 1, 1, 1};
+    bench.vertexPool[bench.vertex(97)].attributes[1] = {1, 1, 1, 1};
     bench.padding(97, ShaderTarget::Vertex, 3);
     bench.run(1000);
     EXPECT_FALSE(bench.draw.givenUp);
@@ -366,9 +366,9 @@ TEST(TimingGeneralShader, PaddingTakesThePathOfAVertex) {
 
 TEST(TimingGeneralShader, FacesAreOneInFront) {
     QuadRun run(program({make(Operation::Mov, kOutput, {{.bank = RegisterBank::Internal}})}));
-    const TriangleId triangle = run.bench.pools.triangles.acquire();
-    run.bench.pools.triangles[triangle].setup.area = -1.0;
-    run.bench.pools.quads[run.id].triangle = triangle;
+    const TriangleId triangle = run.bench.trianglePool.acquire();
+    run.bench.trianglePool[triangle].setup.area = -1.0;
+    run.bench.quadPool[run.id].triangle = triangle;
     EXPECT_NE(run.output(), 0u);
     EXPECT_EQ(run.color(0)[0], 0.0f);
     EXPECT_EQ(run.color(0)[1], 1.0f);
@@ -385,22 +385,22 @@ TEST(TimingGeneralShader, DepthIsTheThirdComponentOfItsOutput) {
     run.bench.draw.state.fragmentWritesDepth = true;
     run.input(2) = {1, 2, 0.75f, 4};
     EXPECT_NE(run.output(), 0u);
-    EXPECT_EQ(run.bench.pools.quads[run.id].shadedDepth[2], 0.75f);
+    EXPECT_EQ(run.bench.quadPool[run.id].shadedDepth[2], 0.75f);
 }
 
 TEST(TimingGeneralShader, FragmentsOfADrawThatIsGivenUpHaveDefinedColors) {
     ShaderBench bench(quadSettings());
     bench.draw.dialect = vivante::dialect();
-    const QuadId id = bench.pools.quads.acquire();
-    QuadInFlight& quad = bench.pools.quads[id];
+    const QuadId id = bench.quadPool.acquire();
+    QuadInFlight& quad = bench.quadPool[id];
     quad.draw = &bench.draw;
     bench.draw.state.color.edit().targets[2].enabled = true;
     constexpr float kNothing = std::numeric_limits<float>::quiet_NaN();
-    auto& colors = bench.pools.quadColors;
-    for (auto& target : colors)
-        for (func::Vec4& color : target[id]) color = {kNothing, kNothing, kNothing, kNothing};
+    const auto color = [&](uint32_t target) -> QuadVectors& { return bench.quadPool.color(target, id); };
+    for (uint32_t target = 0; target < gpu::kRenderTargets; ++target)
+        color(target).fill({kNothing, kNothing, kNothing, kNothing});
     quad.shadedDepth.fill(kNothing);
-    for (uint32_t f = 0; f < 4; ++f) bench.pools.quadInputs[1][id][f] = {1, 2, 3, 4};
+    for (uint32_t f = 0; f < 4; ++f) bench.quadPool.input(1, id)[f] = {1, 2, 3, 4};
     // Its first half is shaded, the other comes to another thread after the draw was given up.
     ThreadReplay replay;
     ShaderElements first{.target = ShaderTarget::Fragment, .count = 2, .id = id};
@@ -411,11 +411,11 @@ TEST(TimingGeneralShader, FragmentsOfADrawThatIsGivenUpHaveDefinedColors) {
     EXPECT_EQ(first.killed, 0u);
     EXPECT_EQ(second.killed, 0b1100);
     for (uint32_t f = 0; f < 4; ++f) {
-        EXPECT_EQ(colors[0][id][f], (f < 2 ? func::Vec4{1, 2, 3, 4} : func::Vec4{})) << f;
-        EXPECT_FALSE(std::isnan(colors[2][id][f][0])) << f;
+        EXPECT_EQ(color(0)[f], (f < 2 ? func::Vec4{1, 2, 3, 4} : func::Vec4{})) << f;
+        EXPECT_FALSE(std::isnan(color(2)[f][0])) << f;
     }
     EXPECT_EQ(quad.shadedDepth[3], 0.0f);
-    EXPECT_TRUE(std::isnan(colors[1][id][3][0]));  // no target, not looked at
+    EXPECT_TRUE(std::isnan(color(1)[3][0]));  // no target, not looked at
 }
 
 TEST(TimingGeneralShader, ALongProgramIsNoStall) {

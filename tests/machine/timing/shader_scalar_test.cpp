@@ -122,7 +122,7 @@ TEST(TimingScalarShader, TextureRequestsComeQuadByQuadAndUnblockQuadByQuad) {
     for (uint32_t q = 0; q < 4; ++q) {
         const QuadId id = bench.quad(97 + q);
         for (uint32_t f = 0; f < 4; ++f)
-            bench.pools.quadInputs[1][id][f] = {static_cast<float>(q), static_cast<float>(f), 0, 1};
+            bench.quadPool.input(1, id)[f] = {static_cast<float>(q), static_cast<float>(f), 0, 1};
     }
     bench.run(300);
     ASSERT_EQ(bench.probe->sent[0].size(), 4u);
@@ -140,7 +140,7 @@ TEST(TimingScalarShader, KilledFragmentsComeBackMarked) {
     ShaderBench bench(scalarSettings());
     bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("kil i1\nmov o1, i1 <- end");
     for (uint32_t q = 0; q < 4; ++q) {
-        QuadVectors& inputs = bench.pools.quadInputs[1][bench.quad(97 + q)];
+        QuadVectors& inputs = bench.quadPool.input(1, bench.quad(97 + q));
         inputs = {};
         inputs[q] = {-1, 0, 0, 0};
     }
@@ -162,7 +162,7 @@ TEST(TimingScalarShader, InOrderABatchWaitsForItsLastGroup) {
         if (target == ShaderTarget::Fragment) {
             feedQuads(bench, 97);
         } else {
-            for (uint32_t v = 0; v < kGroup; ++v) bench.pools.vertices[bench.vertex(97 + v / 4)].last = v == kGroup - 1;
+            for (uint32_t v = 0; v < kGroup; ++v) bench.vertexPool[bench.vertex(97 + v / 4)].last = v == kGroup - 1;
         }
         bench.run(400);
         return bench.outputCycles().front();

@@ -162,7 +162,7 @@ TEST(TimingVectorShader, ATextureInstructionBlocksItsThreadUntilTheLastQuad) {
     for (uint32_t q = 0; q < 4; ++q) {
         const QuadId id = bench.quad(97 + q);
         for (uint32_t f = 0; f < 4; ++f)
-            bench.pools.quadInputs[1][id][f] = {static_cast<float>(q), static_cast<float>(f), 0.5f, 7.0f};
+            bench.quadPool.input(1, id)[f] = {static_cast<float>(q), static_cast<float>(f), 0.5f, 7.0f};
     }
     bench.run(200);
     // A quad executes in each of 101 to 104, and is asked for at once.
@@ -227,7 +227,7 @@ TEST(TimingVectorShader, PaddingRepeatsTheQuadBeforeIt) {
     ShaderBench bench(referenceSettings());
     bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("tex r0, i1, t0\nmov o1, i1 <- end");
     const QuadId id = bench.quad(97);
-    for (uint32_t f = 0; f < 4; ++f) bench.pools.quadInputs[1][id][f] = {static_cast<float>(f), 2, 3, 4};
+    for (uint32_t f = 0; f < 4; ++f) bench.quadPool.input(1, id)[f] = {static_cast<float>(f), 2, 3, 4};
     for (uint32_t q = 1; q < 4; ++q) bench.padding(97 + q, ShaderTarget::Fragment, 4);
     bench.run(300);
     ASSERT_EQ(bench.probe->sent[0].size(), 4u);
@@ -236,7 +236,7 @@ TEST(TimingVectorShader, PaddingRepeatsTheQuadBeforeIt) {
     ASSERT_EQ(bench.probe->arrived.size(), 4u);
     EXPECT_FALSE(bench.probe->arrived[0].elements.padding);
     EXPECT_TRUE(bench.probe->arrived[3].elements.padding);
-    EXPECT_EQ(bench.pools.quadColors[0][id][2], (func::Vec4{2, 2, 3, 4}));
+    EXPECT_EQ(bench.quadPool.color(0, id)[2], (func::Vec4{2, 2, 3, 4}));
 }
 
 TEST(TimingVectorShader, KilledFragmentsComeBackMarked) {
@@ -244,8 +244,8 @@ TEST(TimingVectorShader, KilledFragmentsComeBackMarked) {
     bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("kil i1\nmov o1, i1 <- end");
     for (uint32_t q = 0; q < 4; ++q) {
         const QuadId id = bench.quad(97 + q);
-        bench.pools.quadInputs[1][id] = {};
-        bench.pools.quadInputs[1][id][q] = {-1, 0, 0, 0};
+        bench.quadPool.input(1, id) = {};
+        bench.quadPool.input(1, id)[q] = {-1, 0, 0, 0};
     }
     bench.run(200);
     ASSERT_EQ(bench.probe->arrived.size(), 4u);
@@ -257,9 +257,9 @@ TEST(TimingVectorShader, QuadsMayComeAndGoInHalves) {
     settings.inputsPerCycle = settings.outputsPerCycle = 2;
     ShaderBench bench(settings);
     for (uint32_t q = 0; q < 4; ++q) {
-        const QuadId id = bench.pools.quads.acquire();
-        bench.pools.quads[id].draw = &bench.draw;
-        for (uint32_t f = 0; f < 4; ++f) bench.pools.quadInputs[1][id][f] = {static_cast<float>(4 * q + f), 0, 0, 0};
+        const QuadId id = bench.quadPool.acquire();
+        bench.quadPool[id].draw = &bench.draw;
+        for (uint32_t f = 0; f < 4; ++f) bench.quadPool.input(1, id)[f] = {static_cast<float>(4 * q + f), 0, 0, 0};
         for (uint8_t half = 0; half < 2; ++half)
             bench.probe->feed.emplace(
                 97 + 2 * q + half,
@@ -270,7 +270,7 @@ TEST(TimingVectorShader, QuadsMayComeAndGoInHalves) {
     ASSERT_EQ(bench.probe->arrived.size(), 8u);
     EXPECT_EQ(bench.probe->arrived[1].elements.first, 2u);
     EXPECT_EQ(bench.probe->arrived[1].elements.count, 2u);
-    EXPECT_EQ(bench.pools.quadColors[0][bench.probe->arrived[7].elements.id][3][0], 15.0f);
+    EXPECT_EQ(bench.quadPool.color(0, bench.probe->arrived[7].elements.id)[3][0], 15.0f);
 }
 
 TEST(TimingVectorShader, JumpsFollowTheProgramsPath) {
@@ -282,7 +282,7 @@ TEST(TimingVectorShader, JumpsFollowTheProgramsPath) {
         for (uint32_t q = 0; q < 4; ++q) {
             const QuadId id = bench.quad(97 + 100 * thread + q);
             for (uint32_t f = 0; f < 4; ++f)
-                bench.pools.quadInputs[1][id][f] = {thread == 1 && q == 3 && f == 3 ? -1.0f : 1.0f, 0, 0, 0};
+                bench.quadPool.input(1, id)[f] = {thread == 1 && q == 3 && f == 3 ? -1.0f : 1.0f, 0, 0, 0};
         }
     bench.run(400);
     const Cycles cycles = bench.outputCycles();

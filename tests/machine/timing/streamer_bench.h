@@ -75,10 +75,10 @@ class StreamMemory final : public mem::MemoryController {
 /// Stands for the work distributor and the shaders. The output of a vertex is its inputs with the index in attribute 5.
 class FixedShaders final : public sim::Box {
   public:
-    FixedShaders(sim::Simulation& simulation, WorkPools& pools, Streamer& streamer, sim::Cycle delay)
+    FixedShaders(sim::Simulation& simulation, VertexPool& vertexPool, Streamer& streamer, sim::Cycle delay)
         : Box(simulation, 0, "Shaders"),
           lastVertexCommitted(*this, "lastVertexCommitted", false),
-          pools_(&pools),
+          vertexPool_(&vertexPool),
           delay_(delay) {
         streamer.commit().lastVertexCommitted.bind(lastVertexCommitted);
         for (uint32_t unit = 0; unit < streamer.loaders(); ++unit) {
@@ -112,7 +112,7 @@ class FixedShaders final : public sim::Box {
         for (uint32_t channel = 0; channel < inputs_.size(); ++channel) {
             const auto id = inputs_[channel]->read(cycle);
             if (!id) continue;
-            VertexInFlight& vertex = (*pools_).vertices[*id];
+            VertexInFlight& vertex = (*vertexPool_)[*id];
             seen.push_back({cycle - 1, channel, vertex});
             vertex.attributes[5][0] = static_cast<float>(vertex.name.index);
             shading_.emplace_back(cycle + delay_, *id);
@@ -126,7 +126,7 @@ class FixedShaders final : public sim::Box {
     std::string describeWait() const override { return {}; }
 
   private:
-    WorkPools* pools_;
+    VertexPool* vertexPool_;
     sim::Cycle delay_;
     std::vector<std::unique_ptr<sim::Signal<VertexId>>> inputs_;
     std::vector<std::unique_ptr<sim::Output<VertexId>>> outputs_;
@@ -136,11 +136,11 @@ class FixedShaders final : public sim::Box {
 
 class FixedAssembly final : public sim::Box {
   public:
-    FixedAssembly(sim::Simulation& simulation, WorkPools& pools, Streamer& streamer)
+    FixedAssembly(sim::Simulation& simulation, VertexPool& vertexPool, Streamer& streamer)
         : Box(simulation, 0, "Assembly"),
           vertices(*this, {.name = "vertices", .width = 2, .latency = 14}),
           requests(*this, "requests"),
-          pools_(&pools) {
+          vertexPool_(&vertexPool) {
         streamer.commit().vertices.bind(vertices);
         requests.bind(streamer.commit().requests);
     }
@@ -162,17 +162,17 @@ class FixedAssembly final : public sim::Box {
 
     void clock(sim::Cycle cycle) override {
         for (const VertexId id : vertices.take(cycle)) {
-            const VertexInFlight& vertex = pools_->vertices[id];
+            const VertexInFlight& vertex = (*vertexPool_)[id];
             seen.emplace_back(cycle, vertex.name.index, vertex.attributes[5][0]);
             colors.push_back(vertex.attributes[func::kColorAttribute][0]);
-            pools_->dropVertex(id);
+            vertexPool_->drop(id);
         }
         if (asksFor > 0 && cycle >= asksFrom) requests.write(cycle, VertexRequest{asksFor});
     }
     std::string describeWait() const override { return {}; }
 
   private:
-    WorkPools* pools_;
+    VertexPool* vertexPool_;
 };
 
 struct StreamerTiming {
@@ -186,10 +186,10 @@ struct StreamerBench {
                            sim::SimulationSettings how = {}, const StreamerLinks& links = {})
         : simulation(how),
           domain(simulation.addDomain({.name = "gpu"})),
-          streamer(simulation, domain, pools, memory, parameters, links),
+          streamer(simulation, domain, vertexPool, memory, earlier, parameters, links),
           controller(simulation, streamer, timing.memory),
-          shaders(simulation, pools, streamer, timing.shaders),
-          assembly(simulation, pools, streamer) {
+          shaders(simulation, vertexPool, streamer, timing.shaders),
+          assembly(simulation, vertexPool, streamer) {
         command.out.bind(streamer.command);
         streamer.status.bind(status.in);
         auto program = std::make_shared<isa::Program>();
@@ -232,7 +232,8 @@ struct StreamerBench {
 
     sim::Simulation simulation;
     sim::DomainId domain;
-    WorkPools pools;
+    VertexPool vertexPool;
+    mem::StaleContents earlier;
     mem::AddressSpace memory{{.gpuMemoryBytes = 1 << 20}};
     DrawRecord draw;
     Streamer streamer;

@@ -423,7 +423,7 @@ TEST(TimingTiledRop, OnlyCoveredSamplesReachMemory) {
     useTiles(bench.record.state, func::Tiling::SuperTiled, 4, false);
     bench.at(5, UnitOperation::Draw);
     const QuadId quad = bench.quad(20, 0, 0);
-    bench.pools.quads[quad].samples = 0x0008;  // the last sample of the first pixel
+    bench.quadPool[quad].samples = 0x0008;  // the last sample of the first pixel
     bench.last(20);
     bench.run(200);
     const auto tile = [&](uint32_t x, uint32_t y) {
@@ -440,9 +440,9 @@ TEST(TimingTiledRop, SamplesThatPassAreCountedWithoutATargetToo) {
     useTiles(bench.record.state, func::Tiling::SuperTiled, 2);
     bench.record.state.color.edit().targets[0].enabled = false;
     bench.at(5, UnitOperation::Draw);
-    bench.pools.quads[bench.quad(20, 0, 0)].samples = 0x2d;
+    bench.quadPool[bench.quad(20, 0, 0)].samples = 0x2d;
     bench.quad(20, 4, 0, 0, 0xf);
-    bench.pools.quads[bench.quad(20, 8, 0, 0, 0x1)].samples = 0xff;
+    bench.quadPool[bench.quad(20, 8, 0, 0, 0x1)].samples = 0xff;
     bench.last(20);
     bench.run(200);
     EXPECT_EQ(bench.unit.samplesPassed(), 4u + 6u);
@@ -459,7 +459,7 @@ TEST(TimingTiledRop, FailedDepthIsNotWritten) {
     bench.last(20);
     endAndFlush(bench, 300);
     bench.run(800);
-    EXPECT_EQ(bench.pools.quads[quad].culled, 0xfu);
+    EXPECT_EQ(bench.quadPool[quad].culled, 0xfu);
     EXPECT_EQ(bench.statistic("WriteOK_ZST-SU0"), 0u);
     EXPECT_TRUE(std::ranges::none_of(bench.valuesOf("write"), [](uint64_t a) { return a < kStatusAddress; }));
 }
@@ -516,7 +516,7 @@ TEST(TimingTiledRop, DepthThatAProgramWroteIsTested) {
     bench.record.state.fragmentWritesDepth = true;
     bench.at(5, UnitOperation::Draw);
     const QuadId quad = bench.quad(20, 0, 0);
-    bench.pools.quads[quad].shadedDepth = {0.5f, -1.0f, 2.0f, 0.25f};
+    bench.quadPool[quad].shadedDepth = {0.5f, -1.0f, 2.0f, 0.25f};
     bench.last(20);
     bench.run(200);
     EXPECT_EQ(bench.space.load<uint32_t>(kBufferAddress).value() >> 8, 1u << 23);
@@ -598,8 +598,8 @@ std::vector<RopEvent> stress(Bench& bench) {
         const auto x = static_cast<int32_t>(random() % 96 * 2);
         const auto y = static_cast<int32_t>(random() % 96 * 2);
         const QuadId id = bench.quad(20 + static_cast<sim::Cycle>(i) * 3, x, y, random() % 0xffffff, random() % 16);
-        bench.pools.quads[id].samples = random() & 0xffff;
-        for (auto& color : bench.pools.quadColors[0][id])
+        bench.quadPool[id].samples = random() & 0xffff;
+        for (auto& color : bench.quadPool.color(0, id))
             color = {static_cast<float>(random() % 256) / 255.0f, 0.5f, static_cast<float>(x) / 256.0f, 1.0f};
     }
     bench.last(20);
@@ -623,7 +623,7 @@ TEST(TimingTiledRop, SleepingAndOrderChangeNothing) {
         for (const auto& [name, columns] : bench.simulation.statistics().columns())
             statistics[way].emplace_back(name, columns.front()->value(sim::Interval::Frame).sum);
         std::ranges::stable_sort(events[way], {}, [](const RopEvent& e) { return std::pair(e.cycle, e.what); });
-        EXPECT_EQ(bench.pools.quads.inUse(), 0u);
+        EXPECT_EQ(bench.quadPool.inUse(), 0u);
     }
     EXPECT_GT(events[0].size(), 1500u);
     EXPECT_EQ(events[0], events[1]);
@@ -647,7 +647,7 @@ TEST(TimingTiledRop, ValuesAreThoseOfTheFunctionsInOrder) {
         std::vector<std::pair<QuadInFlight, QuadVectors>> sent;
         bench.probe.script[10] = [&](sim::Cycle) {
             for (const auto& [from, id] : bench.probe.queue)
-                if (!bench.pools.quads[id].last) sent.push_back({bench.pools.quads[id], bench.pools.quadColors[0][id]});
+                if (!bench.quadPool[id].last) sent.push_back({bench.quadPool[id], bench.quadPool.color(0, id)});
         };
         stress(bench);
         ASSERT_EQ(sent.size(), 1500u);

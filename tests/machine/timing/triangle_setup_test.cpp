@@ -18,7 +18,9 @@ using ::testing::Pair;
 
 struct TriangleSetupBench {
     explicit TriangleSetupBench(const TriangleSetupParameters& parameters = {}, sim::SimulationSettings how = {})
-        : simulation(how), domain(simulation.addDomain({.name = "gpu"})), setup(simulation, domain, pools, parameters) {
+        : simulation(how),
+          domain(simulation.addDomain({.name = "gpu"})),
+          setup(simulation, domain, trianglePool, parameters) {
         command.out.bind(setup.command);
         setup.status.bind(status.in);
         input.out.bind(setup.input);
@@ -43,7 +45,7 @@ struct TriangleSetupBench {
 
     sim::Simulation simulation;
     sim::DomainId domain;
-    WorkPools pools;
+    TrianglePool trianglePool;
     DrawRecord draw = smallDraw();
     TriangleSetup setup;
     SignalWriter<UnitCommand> command{simulation, "command"};
@@ -64,7 +66,7 @@ TriangleSetupParameters latencies(uint32_t input, uint32_t setup) {
 TEST(TriangleSetup, TakesTheLatenciesOfTheClipperAndOfItsUnits) {
     for (const auto& [inputLatency, setupLatency] : {std::pair{2u, 10u}, {1u, 1u}, {5u, 3u}}) {
         TriangleSetupBench bench(latencies(inputLatency, setupLatency));
-        const TriangleId triangle = addTriangle(bench.pools, bench.draw, 1, 1, 8);
+        const TriangleId triangle = addTriangle(bench.trianglePool, bench.draw, 1, 1, 8);
         bench.outputRequest.at(5, {1});
         bench.input.at(10, triangle);
         bench.run(60);
@@ -74,9 +76,9 @@ TEST(TriangleSetup, TakesTheLatenciesOfTheClipperAndOfItsUnits) {
 
 TEST(TriangleSetup, SendsOnlyAsTraversalAsksAndAsManyACycleAsItIsWide) {
     TriangleSetupBench bench;  // 2 a cycle
-    const TriangleId a = addTriangle(bench.pools, bench.draw, 1, 1, 8);
-    const TriangleId b = addTriangle(bench.pools, bench.draw, 1, 1, 8);
-    const TriangleId c = addTriangle(bench.pools, bench.draw, 1, 1, 8);
+    const TriangleId a = addTriangle(bench.trianglePool, bench.draw, 1, 1, 8);
+    const TriangleId b = addTriangle(bench.trianglePool, bench.draw, 1, 1, 8);
+    const TriangleId c = addTriangle(bench.trianglePool, bench.draw, 1, 1, 8);
     bench.input.at(10, a);
     bench.input.at(10, b);
     bench.input.at(14, c);
@@ -97,8 +99,8 @@ TEST(TriangleSetup, AsksForAsManyTrianglesAsItHasRoomFor) {
     EXPECT_EQ(bench.asked(), 7u);
 
     // Room for two comes when two leave, not before.
-    bench.input.at(41, addTriangle(bench.pools, bench.draw, 1, 1, 8));
-    bench.input.at(41, addTriangle(bench.pools, bench.draw, 1, 1, 8));
+    bench.input.at(41, addTriangle(bench.trianglePool, bench.draw, 1, 1, 8));
+    bench.input.at(41, addTriangle(bench.trianglePool, bench.draw, 1, 1, 8));
     bench.run(80);
     EXPECT_EQ(bench.asked(), 7u);
     bench.outputRequest.at(90, {2});
@@ -113,11 +115,11 @@ TEST(TriangleSetup, ACulledTriangleGivesItsPlaceBack) {
     TriangleSetupBench bench(parameters);
     bench.draw.state.raster.edit().cullMode = func::CullMode::Front;
     bench.outputRequest.at(5, {4});
-    bench.input.at(41, addTriangle(bench.pools, bench.draw, 1, 1, 8));
+    bench.input.at(41, addTriangle(bench.trianglePool, bench.draw, 1, 1, 8));
     bench.run(100);
     EXPECT_THAT(bench.sent(), IsEmpty());
     EXPECT_EQ(bench.inputRequest.seen.back(), (Written<TriangleRequest>{41 + 2 + 10 + 1, {1}}));
-    EXPECT_EQ(bench.pools.triangles.inUse(), 0u);
+    EXPECT_EQ(bench.trianglePool.inUse(), 0u);
     EXPECT_EQ(bench.count("CulledTriangles_TS"), "1");
     EXPECT_EQ(bench.count("FrontFacingTriangles_TS"), "1");
 }
@@ -127,11 +129,11 @@ TEST(TriangleSetup, TakesTrianglesNoSoonerThanItsStartLatencyAllows) {
     parameters.setupStartLatency = 4;
     const auto draw = [&](sim::Cycle second) {
         TriangleSetupBench bench(parameters);
-        bench.input.at(10, addTriangle(bench.pools, bench.draw, 1, 1, 8));
-        bench.input.at(second, addTriangle(bench.pools, bench.draw, 1, 1, 8));
+        bench.input.at(10, addTriangle(bench.trianglePool, bench.draw, 1, 1, 8));
+        bench.input.at(second, addTriangle(bench.trianglePool, bench.draw, 1, 1, 8));
         bench.outputRequest.at(5, {8});
         // A third, far later, finds a triangle that was not read where its own has to go.
-        bench.input.at(second + 16, addTriangle(bench.pools, bench.draw, 1, 1, 8));
+        bench.input.at(second + 16, addTriangle(bench.trianglePool, bench.draw, 1, 1, 8));
         bench.run(60);
         return bench.output.seen.size();
     };
@@ -141,8 +143,8 @@ TEST(TriangleSetup, TakesTrianglesNoSoonerThanItsStartLatencyAllows) {
 
 TEST(TriangleSetup, IsAtItsEndWhenTheLastTriangleHasLeft) {
     TriangleSetupBench bench;
-    const TriangleId first = addTriangle(bench.pools, bench.draw, 1, 1, 8);
-    const TriangleId last = addLastTriangle(bench.pools, bench.draw);
+    const TriangleId first = addTriangle(bench.trianglePool, bench.draw, 1, 1, 8);
+    const TriangleId last = addLastTriangle(bench.trianglePool, bench.draw);
     bench.input.at(10, first);
     bench.input.at(10, last);
     bench.run(39);
@@ -165,7 +167,7 @@ TEST(TriangleSetup, CountsTrianglesByTheirSize) {
     sim::Cycle cycle = 10;
     // Areas of 0.5, 2, 8, 50, 200 and 1352 pixels.
     for (const float size : {1.0f, 2.0f, 4.0f, 10.0f, 20.0f, 52.0f})
-        bench.input.at(cycle += 4, addTriangle(bench.pools, bench.draw, 0, 0, size));
+        bench.input.at(cycle += 4, addTriangle(bench.trianglePool, bench.draw, 0, 0, size));
     bench.run(100);
     for (const char* name : {"TrianglesLess_1_TS", "Triangles1_to_4_TS", "Triangles4_to_16_TS", "Triangles16_to_100_TS",
                              "Triangles100_to_1000_TS", "Triangles1000_to_Screen_TS"})
@@ -175,7 +177,7 @@ TEST(TriangleSetup, CountsTrianglesByTheirSize) {
 
 TEST(TriangleSetup, RefusesACommandThatDoesNotFit) {
     TriangleSetupBench bench;
-    bench.input.at(10, addLastTriangle(bench.pools, bench.draw));
+    bench.input.at(10, addLastTriangle(bench.trianglePool, bench.draw));
     bench.outputRequest.at(10, {1});
     bench.command.at(40, {.operation = UnitOperation::Clear, .draw = &bench.draw});
     EXPECT_THROW(bench.run(60), sim::Fault);

@@ -20,7 +20,7 @@ using ::testing::IsEmpty;
 struct TraversalBench {
     explicit TraversalBench(const RasterizationParameters& parameters = {}, const TriangleSetupParameters& setup = {})
         : domain(simulation.addDomain({.name = "gpu"})),
-          traversal(simulation, domain, pools, parameters, setup),
+          traversal(simulation, domain, trianglePool, quadPool, parameters, setup),
           output(simulation, "output", generatedQuadsPerCycle(parameters)) {
         command.out.bind(traversal.command);
         traversal.status.bind(status.in);
@@ -33,7 +33,7 @@ struct TraversalBench {
 
     void run(sim::Cycle last) { simulation.runThrough(domain, last); }
     std::string count(const char* name) { return simulation.statistics().text(name, sim::Interval::Frame); }
-    TriangleId triangle(float x, float y, float size) { return addSetUpTriangle(pools, draw, x, y, size); }
+    TriangleId triangle(float x, float y, float size) { return addSetUpTriangle(trianglePool, draw, x, y, size); }
 
     /// Quads of a cycle, covered or not.
     uint32_t quadsOf(sim::Cycle cycle) const {
@@ -46,7 +46,8 @@ struct TraversalBench {
 
     sim::Simulation simulation;
     sim::DomainId domain;
-    WorkPools pools;
+    TrianglePool trianglePool;
+    QuadPool quadPool{trianglePool};
     DrawRecord draw = smallDraw();
     TriangleTraversal traversal;
     SignalWriter<UnitCommand> command{simulation, "command"};
@@ -87,7 +88,7 @@ TEST(TriangleTraversal, StartsTheCycleAfterItsTrianglesArriveAndGeneratesTheNext
         setup.triangleOutputLatency = latency;
         TraversalBench bench({}, setup);
         bench.input.at(10, bench.triangle(1, 1, 6));
-        bench.input.at(10, addLastTriangle(bench.pools, bench.draw));
+        bench.input.at(10, addLastTriangle(bench.trianglePool, bench.draw));
         bench.run(60);
         // The triangle's start tile is a scan tile: the first step finds it.
         EXPECT_EQ(bench.firstQuads(), 10 + latency + 2);
@@ -98,7 +99,7 @@ TEST(TriangleTraversal, DescendsALevelOfTilesACycle) {
     TraversalBench bench;
     // Bounds of 33 pixels and more: the start tile is of 64 pixels, two levels above scan tiles of 16.
     bench.input.at(10, bench.triangle(1, 1, 60));
-    bench.input.at(10, addLastTriangle(bench.pools, bench.draw));
+    bench.input.at(10, addLastTriangle(bench.trianglePool, bench.draw));
     bench.run(100);
     EXPECT_EQ(bench.firstQuads(), 12 + 2 + 2);
 }
@@ -118,7 +119,7 @@ TEST(TriangleTraversal, WaitsForAFullGroupOrTheLastTriangle) {
 TEST(TriangleTraversal, GeneratesAsManyTilesACycleAsItIsWide) {
     TraversalBench bench(oneGenerationTileACycle());
     bench.input.at(10, bench.triangle(1, 1, 6));
-    bench.input.at(10, addLastTriangle(bench.pools, bench.draw));
+    bench.input.at(10, addLastTriangle(bench.trianglePool, bench.draw));
     bench.run(60);
     for (const sim::Cycle cycle : {14u, 15u, 16u, 17u}) EXPECT_EQ(bench.quadsOf(cycle), 16u) << cycle;
     // The group is found done in the cycle of its last quad, the end of the batch is started at once.
@@ -131,7 +132,7 @@ TEST(TriangleTraversal, GeneratesNothingWhileHierarchicalZIsFull) {
     bench.ready.at(14, false);
     bench.ready.at(30, true);
     bench.input.at(10, bench.triangle(1, 1, 6));
-    bench.input.at(10, addLastTriangle(bench.pools, bench.draw));
+    bench.input.at(10, addLastTriangle(bench.trianglePool, bench.draw));
     bench.run(60);
     EXPECT_EQ(bench.quadsOf(14), 16u);
     for (sim::Cycle cycle = 15; cycle <= 30; ++cycle) EXPECT_EQ(bench.quadsOf(cycle), 0u) << cycle;
@@ -143,12 +144,12 @@ TEST(TriangleTraversal, SendsCoveredQuadsThatNameTheirTriangle) {
     const TriangleId triangle = bench.triangle(0, 0, 16);
     bench.input.at(10, triangle);
     bench.run(11);
-    bench.input.at(12, addLastTriangle(bench.pools, bench.draw));
+    bench.input.at(12, addLastTriangle(bench.trianglePool, bench.draw));
     bench.run(60);
     uint32_t fragments = 0;
     for (const auto& run : bench.output.seen) {
-        if (run.value.quad == kNoQuad || bench.pools.quads[run.value.quad].last) continue;
-        const QuadInFlight& quad = bench.pools.quads[run.value.quad];
+        if (run.value.quad == kNoQuad || bench.quadPool[run.value.quad].last) continue;
+        const QuadInFlight& quad = bench.quadPool[run.value.quad];
         EXPECT_EQ(quad.triangle, triangle);
         EXPECT_NE(quad.quad.coverage, 0u);
         EXPECT_EQ(quad.created, run.cycle);
@@ -158,19 +159,19 @@ TEST(TriangleTraversal, SendsCoveredQuadsThatNameTheirTriangle) {
     EXPECT_GE(fragments, 120u);
     EXPECT_LE(fragments, 136u);
     for (const auto& run : bench.output.seen)
-        if (run.value.quad != kNoQuad) bench.pools.dropQuad(run.value.quad);
-    EXPECT_EQ(bench.pools.triangles.inUse(), 0u);
-    EXPECT_EQ(bench.pools.quads.inUse(), 0u);
+        if (run.value.quad != kNoQuad) bench.quadPool.drop(run.value.quad);
+    EXPECT_EQ(bench.trianglePool.inUse(), 0u);
+    EXPECT_EQ(bench.quadPool.inUse(), 0u);
 }
 
 TEST(TriangleTraversal, EndsWithALastQuadAfterAllOthers) {
     TraversalBench bench;
-    bench.input.at(10, addLastTriangle(bench.pools, bench.draw));
+    bench.input.at(10, addLastTriangle(bench.trianglePool, bench.draw));
     bench.command.at(30, {.operation = UnitOperation::End, .draw = &bench.draw});
     bench.run(60);
     ASSERT_EQ(bench.output.seen.size(), 1u);
     EXPECT_EQ(bench.output.seen[0].cycle, 14u);
-    EXPECT_TRUE(bench.pools.quads[bench.output.seen[0].value.quad].last);
+    EXPECT_TRUE(bench.quadPool[bench.output.seen[0].value.quad].last);
     EXPECT_EQ(bench.status.when(UnitStatus::End), 14u);
     EXPECT_EQ(bench.status.seen.back(), (Written<UnitStatus>{31, UnitStatus::Ready}));
     EXPECT_EQ(bench.count("Stamps0Fragment_TT"), "1");
@@ -189,12 +190,12 @@ TEST(TriangleTraversal, CountsTheCornersOfPixelsWithMultisampling) {
     TraversalBench bench;
     bench.draw.state.raster.edit().samples = 4;
     // Covers samples of the quad at (4, 4), and no corner of a pixel.
-    bench.input.at(10, addSetUpTriangle(bench.pools, bench.draw, 4.05f, 4.05f, 1.5f));
-    bench.input.at(11, addLastTriangle(bench.pools, bench.draw));
+    bench.input.at(10, addSetUpTriangle(bench.trianglePool, bench.draw, 4.05f, 4.05f, 1.5f));
+    bench.input.at(11, addLastTriangle(bench.trianglePool, bench.draw));
     bench.run(40);
     uint32_t covered = 0;
     for (const auto& run : bench.output.seen)
-        if (run.value.quad != kNoQuad && !bench.pools.quads[run.value.quad].last) ++covered;
+        if (run.value.quad != kNoQuad && !bench.quadPool[run.value.quad].last) ++covered;
     EXPECT_EQ(covered, 1u);
     EXPECT_EQ(bench.count("Stamps0Fragment_TT"), "65");  // those of a scan tile, and the last
 }

@@ -105,11 +105,12 @@ struct WindowChain {
         : simulation(how),
           domain(simulation.addDomain({.name = "gpu"})),
           draw(record),
-          assembly(simulation, domain, pools, {}, {.attributesPerCycle = 4, .clipperStartLatency = 1}),
-          clipper(simulation, domain, pools, clipping, {.setupStartLatency = 4, .setupInputLatency = 2}),
-          setup(simulation, domain, pools, {}),
-          traversal(simulation, domain, pools, rasterization, {}),
-          hierarchicalZ(simulation, domain, pools, rasterization, {}, 1),
+          assembly(simulation, domain, vertexPool, trianglePool, {},
+                   {.attributesPerCycle = 4, .clipperStartLatency = 1}),
+          clipper(simulation, domain, trianglePool, clipping, {.setupStartLatency = 4, .setupInputLatency = 2}),
+          setup(simulation, domain, trianglePool, {}),
+          traversal(simulation, domain, trianglePool, quadPool, rasterization, {}),
+          hierarchicalZ(simulation, domain, quadPool, rasterization, {}, 1),
           output(simulation, "output", generatedQuadsPerCycle(rasterization)) {
         const auto start = [this](auto& box) {
             commands.push_back(std::make_unique<SignalWriter<UnitCommand>>(simulation, "command"));
@@ -146,9 +147,9 @@ struct WindowChain {
             simulation.runThrough(domain, now);
             if (asked.seen.empty() || asked.seen.back().cycle != now - 1) continue;
             for (uint32_t i = 0; i < asked.seen.back().value.vertices && next_ < all.size(); ++i, ++next_) {
-                const VertexId id = pools.vertices.acquire();
-                pools.vertices[id].name.index = next_;
-                pools.vertices[id].attributes = all[next_];
+                const VertexId id = vertexPool.acquire();
+                vertexPool[id].name.index = next_;
+                vertexPool[id].attributes = all[next_];
                 vertices.at(now + 1, id);
             }
         }
@@ -159,9 +160,9 @@ struct WindowChain {
     Quads quads() {
         Quads all;
         for (const auto& sent : output.seen) {
-            const QuadInFlight& quad = pools.quads[sent.value];
+            const QuadInFlight& quad = quadPool[sent.value];
             if (quad.last) continue;
-            const TriangleInFlight& triangle = pools.triangles[quad.triangle];
+            const TriangleInFlight& triangle = trianglePool[quad.triangle];
             SeenQuad seen{.x = quad.quad.x, .y = quad.quad.y, .coverage = ~quad.culled & 0xf, .samples = quad.samples};
             const uint32_t samples = draw.state.raster->samples;
             for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
@@ -180,7 +181,9 @@ struct WindowChain {
 
     sim::Simulation simulation;
     sim::DomainId domain;
-    WorkPools pools;
+    VertexPool vertexPool;
+    TrianglePool trianglePool;
+    QuadPool quadPool{trianglePool};
     DrawRecord draw;
     PrimitiveAssembly assembly;
     Clipper clipper;
@@ -286,7 +289,7 @@ TEST_P(TimingWindowGeometry, QuadsAreThoseOfTheFunctionalMachine) {
             expectSame(chain.quads(), expected.quads);
             // The last triangle of the batch is one more.
             EXPECT_EQ(chain.count("OutputTriangles_TS"), std::to_string(expected.triangles + 1));
-            EXPECT_EQ(chain.pools.vertices.inUse(), 0u);
+            EXPECT_EQ(chain.vertexPool.inUse(), 0u);
         }
     }
 }
@@ -322,10 +325,11 @@ TEST(TimingWindowGeometry, TrianglesAreTraversedOneByOne) {
     for (const bool window : {false, true}) {
         sim::Simulation simulation;
         const auto domain = simulation.addDomain({.name = "gpu"});
-        WorkPools pools;
+        TrianglePool trianglePool;
+        QuadPool quadPool{trianglePool};
         DrawRecord draw = window ? windowDraw(PrimitiveType::Triangles, 3) : smallDraw();
         const RasterizationParameters parameters;
-        TriangleTraversal traversal(simulation, domain, pools, parameters, {});
+        TriangleTraversal traversal(simulation, domain, trianglePool, quadPool, parameters, {});
         SignalWriter<UnitCommand> command(simulation, "command");
         LevelReader<UnitStatus> status(simulation, "status", UnitStatus::Reset);
         SignalWriter<TriangleId> input(simulation, "input");
@@ -340,9 +344,9 @@ TEST(TimingWindowGeometry, TrianglesAreTraversedOneByOne) {
         ready.out.bind(traversal.outputReady);
         ready.at(1, true);
         command.at(1, {.operation = UnitOperation::Draw, .draw = &draw});
-        const TriangleId id = addSetUpTriangle(pools, draw, 1, 1, 6);
+        const TriangleId id = addSetUpTriangle(trianglePool, draw, 1, 1, 6);
         if (window)
-            pools.triangles[id].setup =
+            trianglePool[id].setup =
                 func::setupWindowTriangle({{{4, 6, 0, 1}, {10, 6, 0, 1}, {4, 12, 0, 1}}}, *draw.state.raster);
         input.at(10, id);
         simulation.runThrough(domain, 100);
@@ -380,7 +384,7 @@ struct WindowClipperBench {
     explicit WindowClipperBench(PrimitiveType type, const ClipperParameters& parameters = {})
         : domain(simulation.addDomain({.name = "gpu"})),
           draw(windowDraw(type, 3)),
-          clipper(simulation, domain, pools, parameters, {.setupStartLatency = 4, .setupInputLatency = 2}) {
+          clipper(simulation, domain, trianglePool, parameters, {.setupStartLatency = 4, .setupInputLatency = 2}) {
         command.out.bind(clipper.command);
         clipper.status.bind(status.in);
         input.out.bind(clipper.input);
@@ -390,11 +394,11 @@ struct WindowClipperBench {
         command.at(1, {.operation = UnitOperation::Draw, .draw = &draw});
     }
     TriangleId send(sim::Cycle arrival, const std::vector<func::VertexAttributes>& vertices, uint8_t provoking = 0) {
-        const TriangleId id = pools.triangles.acquire();
-        pools.triangles[id].draw = &draw;
-        pools.triangles[id].provoking = provoking;
-        pools.triangles[id].last = vertices.empty();
-        std::ranges::copy(vertices, pools.triangles[id].vertices.begin());
+        const TriangleId id = trianglePool.acquire();
+        trianglePool[id].draw = &draw;
+        trianglePool[id].provoking = provoking;
+        trianglePool[id].last = vertices.empty();
+        std::ranges::copy(vertices, trianglePool[id].vertices.begin());
         input.at(arrival - 1, id);
         return id;
     }
@@ -403,7 +407,7 @@ struct WindowClipperBench {
 
     sim::Simulation simulation;
     sim::DomainId domain;
-    WorkPools pools;
+    TrianglePool trianglePool;
     DrawRecord draw;
     Clipper clipper;
     SignalWriter<UnitCommand> command{simulation, "command"};
@@ -425,7 +429,7 @@ TEST(TimingClipperInWindow, UncutTriangleKeepsItsPlaceAndTimeAndGetsFlatAttribut
         bench.run(60);
         ASSERT_THAT(cyclesOf(bench.output.seen), ElementsAre(19, 19));
         EXPECT_EQ(bench.output.seen[0].value, id);
-        const TriangleInFlight& triangle = bench.pools.triangles[id];
+        const TriangleInFlight& triangle = bench.trianglePool[id];
         EXPECT_EQ(triangle.vertices[2][kFlat][0], static_cast<float>(provoking + 1));
         EXPECT_EQ(triangle.vertices[2][func::kPositionAttribute][1], 50.0f);
         EXPECT_EQ(triangle.setup.area, 49.0 * 49.0);
@@ -481,19 +485,19 @@ TEST(TimingClipperInWindow, CutPolygonBecomesAFanAndWhatIsOutsideIsDropped) {
     EXPECT_EQ(bench.output.seen[2].value, last);
     EXPECT_EQ(bench.count("ClippedTriangles_CLP"), "1");
     for (size_t t = 0; t < 2; ++t)
-        EXPECT_EQ(bench.pools.triangles[bench.output.seen[t].value].vertices[2][kFlat][0], 5.0f);
-    EXPECT_EQ(bench.pools.triangles.inUse(), 3u);
+        EXPECT_EQ(bench.trianglePool[bench.output.seen[t].value].vertices[2][kFlat][0], 5.0f);
+    EXPECT_EQ(bench.trianglePool.inUse(), 3u);
 }
 
 TEST(TimingSetupInWindow, CullsByFacingAndTakesTheSameTime) {
     for (const bool back : {false, true}) {
         sim::Simulation simulation;
         const auto domain = simulation.addDomain({.name = "gpu"});
-        WorkPools pools;
+        TrianglePool trianglePool;
         DrawRecord draw = windowDraw(PrimitiveType::Triangles, 3);
         draw.state.raster.edit().cullMode = func::CullMode::Back;
         TriangleSetupParameters parameters;
-        TriangleSetup setup(simulation, domain, pools, parameters);
+        TriangleSetup setup(simulation, domain, trianglePool, parameters);
         SignalWriter<UnitCommand> command(simulation, "command");
         LevelReader<UnitStatus> status(simulation, "status", UnitStatus::Reset);
         SignalWriter<TriangleId> input(simulation, "input");
@@ -508,10 +512,10 @@ TEST(TimingSetupInWindow, CullsByFacingAndTakesTheSameTime) {
         setup.output.bind(output.in);
         command.at(1, {.operation = UnitOperation::Draw, .draw = &draw});
         requests.at(2, {8});
-        const TriangleId id = pools.triangles.acquire();
-        pools.triangles[id].draw = &draw;
+        const TriangleId id = trianglePool.acquire();
+        trianglePool[id].draw = &draw;
         const auto corner = [](double x, double y) { return func::WindowVertex{x, y, 0.5, 1.0}; };
-        pools.triangles[id].setup = func::setupWindowTriangle(
+        trianglePool[id].setup = func::setupWindowTriangle(
             {corner(10, 10), back ? corner(10, 30) : corner(30, 10), back ? corner(30, 10) : corner(10, 30)},
             *draw.state.raster);
         input.at(10, id);
@@ -531,9 +535,10 @@ TEST(TimingSetupInWindow, CullsByFacingAndTakesTheSameTime) {
 TEST(TimingInterpolatorInWindow, WeighsByTheVerticesAndGivesThePixelsCentre) {
     sim::Simulation simulation;
     const auto domain = simulation.addDomain({.name = "gpu"});
-    WorkPools pools;
+    TrianglePool trianglePool;
+    QuadPool quadPool{trianglePool};
     DrawRecord draw = windowDraw(PrimitiveType::Triangles, 3);
-    Interpolator interpolator(simulation, domain, pools, {}, {}, 1);
+    Interpolator interpolator(simulation, domain, quadPool, {}, {}, 1);
     SignalWriter<UnitCommand> command(simulation, "command");
     LevelReader<UnitStatus> status(simulation, "status", UnitStatus::Reset);
     SignalWriter<QuadId> input(simulation, "input");
@@ -543,26 +548,26 @@ TEST(TimingInterpolatorInWindow, WeighsByTheVerticesAndGivesThePixelsCentre) {
     input.out.bind(interpolator.input);
     interpolator.output.bind(output.in);
     command.at(1, {.operation = UnitOperation::Draw, .draw = &draw});
-    const TriangleId triangle = pools.triangles.acquire();
-    TriangleInFlight& from = pools.triangles[triangle];
+    const TriangleId triangle = trianglePool.acquire();
+    TriangleInFlight& from = trianglePool[triangle];
     from.draw = &draw;
     from.setup.inverseW = {0.5, 1.0, 0.25};
     for (size_t v = 0; v < 3; ++v) {
         from.vertices[v][kSmooth] = {static_cast<float>(v), 0, 0, 0};
         from.vertices[v][kFlat] = {static_cast<float>(10 + v), 0, 0, 0};
     }
-    const QuadId id = addQuad(pools, draw, triangle, 6, 8, 0xffffff);
-    for (auto& values : pools.quads[id].quad.values) values = {2.0, 1.0, 4.0, 0.0};
-    pools.quadInputs[func::kFaceAttribute][id].fill({7, 7, 7, 7});
+    const QuadId id = addQuad(trianglePool, quadPool, draw, triangle, 6, 8, 0xffffff);
+    for (auto& values : quadPool[id].quad.values) values = {2.0, 1.0, 4.0, 0.0};
+    quadPool.input(func::kFaceAttribute, id).fill({7, 7, 7, 7});
     input.at(10, id);
     simulation.runThrough(domain, 40);
     ASSERT_THAT(output.seen, SizeIs(1));
-    const auto& inputs = pools.quadInputs;
+    const auto inputOf = [&](uint32_t attribute) -> const QuadVectors& { return quadPool.input(attribute, id); };
     // Weighted edges are 1, 1, 1; 1/w is 3 over the sum of edges 7.
-    EXPECT_EQ(inputs[kSmooth][id][0][0], static_cast<float>(1.0 * (1.0 / 3.0) + 2.0 * (1.0 / 3.0)));
-    EXPECT_EQ(inputs[kFlat][id][2][0], 12.0f);
-    EXPECT_EQ(inputs[func::kPositionAttribute][id][3], (func::Vec4{7.5f, 9.5f, 1.0f, static_cast<float>(3.0 / 7.0)}));
-    EXPECT_EQ(inputs[func::kFaceAttribute][id][0][3], 7.0f) << "an ordinary attribute, not read";
+    EXPECT_EQ(inputOf(kSmooth)[0][0], static_cast<float>(1.0 * (1.0 / 3.0) + 2.0 * (1.0 / 3.0)));
+    EXPECT_EQ(inputOf(kFlat)[2][0], 12.0f);
+    EXPECT_EQ(inputOf(func::kPositionAttribute)[3], (func::Vec4{7.5f, 9.5f, 1.0f, static_cast<float>(3.0 / 7.0)}));
+    EXPECT_EQ(inputOf(func::kFaceAttribute)[0][3], 7.0f) << "an ordinary attribute, not read";
 }
 
 }  // namespace

@@ -137,7 +137,7 @@ class DistributorBench {
   public:
     explicit DistributorBench(const WorkDistributorSettings& settings = smallDistributor(), bool sleeping = true)
         : simulation({.sleeping = sleeping, .reverseOrder = false, .stallCycles = 0}),
-          distributor(withDomain(simulation), 0, pools, settings),
+          distributor(withDomain(simulation), 0, vertexPool, quadPool, settings),
           probe(simulation, distributor, settings) {
         distributor.command.driveFromOutside();
         distributor.fragments.generated.driveFromOutside();
@@ -153,13 +153,15 @@ class DistributorBench {
             processor->status.driveFromOutside();
         }
         for (auto& channel : distributor.vertices.channels) channel->input.driveFromOutside();
-        triangle_ = pools.triangles.acquire();
+        triangle_ = trianglePool.acquire();
         run(2);
     }
 
     /// The cycle that comes next.
     sim::Cycle now = 0;
-    WorkPools pools;
+    VertexPool vertexPool;
+    TrianglePool trianglePool;
+    QuadPool quadPool{trianglePool};
     sim::Simulation simulation;
     WorkDistributor distributor;
     DistributorProbe probe;
@@ -193,8 +195,8 @@ class DistributorBench {
     void command(UnitOperation operation) { distributor.command.seed(now, {operation, &record}); }
     void generate(QuadId id) { distributor.fragments.generated.seed(now, id); }
     void tested(QuadId id, uint32_t culled = 0) {
-        pools.quads[id].culled = culled;
-        distributor.fragments.pipes[pools.quads[id].ropUnit]->fromDepthTest.seed(now, id);
+        quadPool[id].culled = culled;
+        distributor.fragments.pipes[quadPool[id].ropUnit]->fromDepthTest.seed(now, id);
     }
     void interpolated(QuadId id) { distributor.fragments.fromInterpolator.seed(now, id); }
     void shaded(uint32_t processor, const ShaderElements& elements) {
@@ -217,23 +219,23 @@ class DistributorBench {
     }
 
     QuadId quad(uint32_t pipe, int32_t x = 0, int32_t y = 0) {
-        const QuadId id = pools.quads.acquire();
-        QuadInFlight& quad = pools.quads[id];
+        const QuadId id = quadPool.acquire();
+        QuadInFlight& quad = quadPool[id];
         quad.triangle = triangle_;
-        pools.useTriangle(triangle_);
+        trianglePool.use(triangle_);
         quad.ropUnit = pipe;
         quad.quad.x = x;
         quad.quad.y = y;
         return id;
     }
     QuadId lastQuad() {
-        const QuadId id = pools.quads.acquire();
-        pools.quads[id].last = true;
+        const QuadId id = quadPool.acquire();
+        quadPool[id].last = true;
         return id;
     }
     VertexId vertexInFlight(bool last = false) {
-        const VertexId id = pools.vertices.acquire();
-        pools.vertices[id].last = last;
+        const VertexId id = vertexPool.acquire();
+        vertexPool[id].last = last;
         return id;
     }
 
@@ -260,7 +262,7 @@ class DistributorBench {
             const SentEvent event = probe.events[answered_];
             if (event.where == "depth" && echo.depthTest > 0)
                 pending_.emplace(event.cycle + echo.depthTest,
-                                 [this, event] { tested(event.id, pools.quads[event.id].culled); });
+                                 [this, event] { tested(event.id, quadPool[event.id].culled); });
             if (event.where == "interpolator" && echo.interpolator > 0)
                 pending_.emplace(event.cycle + echo.interpolator, [this, event] { interpolated(event.id); });
         }

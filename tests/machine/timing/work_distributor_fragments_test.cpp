@@ -50,7 +50,7 @@ TEST(WorkDistributorFragments, EarlyPathTakesACycleBetweenStages) {
     bench.run(10);
     EXPECT_EQ(bench.sent("shader"),
               (std::vector<SentEvent>{{cycle + 2, "shader", 0, first}, {cycle + 3, "shader", 0, second}}));
-    EXPECT_EQ(bench.pools.quads[first].shaderStart, cycle + 1);
+    EXPECT_EQ(bench.quadPool[first].shaderStart, cycle + 1);
 
     cycle = bench.now;
     bench.shaded(0, quadOutput(first));
@@ -59,7 +59,7 @@ TEST(WorkDistributorFragments, EarlyPathTakesACycleBetweenStages) {
     bench.run(10);
     EXPECT_EQ(bench.sent("color"),
               (std::vector<SentEvent>{{cycle + 2, "color", 0, first}, {cycle + 3, "color", 0, second}}));
-    EXPECT_EQ(bench.pools.quads[second].shaderEnd, cycle + 1);
+    EXPECT_EQ(bench.quadPool[second].shaderEnd, cycle + 1);
 }
 
 TEST(WorkDistributorFragments, LatePathTestsAfterShading) {
@@ -106,11 +106,11 @@ TEST(WorkDistributorFragments, QuadsOfWhichTheTestLeavesNothingEnd) {
     bench.startDraw();
     const QuadId gone = bench.quad(0);
     const QuadId partly = bench.quad(1);
-    const size_t before = bench.pools.quads.inUse();
+    const size_t before = bench.quadPool.inUse();
     bench.tested(gone, 0xf);
     bench.tested(partly, 0x7);
     bench.run(5);
-    EXPECT_EQ(bench.pools.quads.inUse(), before - 1);
+    EXPECT_EQ(bench.quadPool.inUse(), before - 1);
     const std::vector<SentEvent> sent = bench.sent("interpolator");
     ASSERT_EQ(sent.size(), 1u);
     EXPECT_EQ(sent[0].id, partly);
@@ -156,7 +156,7 @@ TEST(WorkDistributorFragments, ScanTilesChooseTheProcessor) {
     const std::vector<SentEvent> sent = bench.sent("shader");
     ASSERT_EQ(sent.size(), 4u);
     for (const SentEvent& event : sent) {
-        const bool isRight = bench.pools.quads[event.id].quad.y == 0;
+        const bool isRight = bench.quadPool[event.id].quad.y == 0;
         EXPECT_EQ(event.unit, isRight ? 1u : 0u) << event;
     }
 }
@@ -225,13 +225,13 @@ TEST(WorkDistributorFragments, QuadsLeaveInTheirOrderAndWithWhatWasKilled) {
     bench.startDraw(false);
     const QuadId first = bench.quad(0);
     const QuadId second = bench.quad(0);
-    bench.pools.quads[first].culled = 0x1;
+    bench.quadPool[first].culled = 0x1;
     interpolate(bench, {first, second});
     bench.run(5);
     bench.shaded(0, quadOutput(second, 0x8));
     bench.run(10);
     EXPECT_TRUE(bench.sent("depth").empty());
-    EXPECT_EQ(bench.pools.quads[second].culled, 0x8u);
+    EXPECT_EQ(bench.quadPool[second].culled, 0x8u);
     // The first comes back in two parts.
     bench.shaded(0, {.target = ShaderTarget::Fragment, .first = 0, .count = 3, .killed = 0x4, .id = first});
     bench.run(10);
@@ -242,7 +242,7 @@ TEST(WorkDistributorFragments, QuadsLeaveInTheirOrderAndWithWhatWasKilled) {
     ASSERT_EQ(sent.size(), 2u);
     EXPECT_EQ(sent[0].id, first);
     EXPECT_EQ(sent[1].id, second);
-    EXPECT_EQ(bench.pools.quads[first].culled, 0x5u);
+    EXPECT_EQ(bench.quadPool[first].culled, 0x5u);
 }
 
 TEST(WorkDistributorFragments, DepthTestAndColorWriteAreWaitedFor) {
@@ -363,7 +363,7 @@ TEST(WorkDistributorFragments, LastQuadGoesToEveryPipeWhenAllThatWasSentIsBack) 
     const std::vector<SentEvent> other = bench.sent("color");
     ASSERT_EQ(other.size(), 1u);
     EXPECT_EQ(other[0].unit, 1u);
-    EXPECT_TRUE(bench.pools.quads[other[0].id].last);
+    EXPECT_TRUE(bench.quadPool[other[0].id].last);
 
     bench.shaded(0, quadOutput(only));
     bench.run(10);
@@ -381,7 +381,7 @@ TEST(WorkDistributorFragments, LastQuadGoesToEveryPipeWhenAllThatWasSentIsBack) 
     ASSERT_EQ(last.size(), 1u);
     EXPECT_EQ(last[0].cycle, cycle + 2);
     EXPECT_EQ(last[0].unit, 0u);
-    EXPECT_TRUE(bench.pools.quads[last[0].id].last);
+    EXPECT_TRUE(bench.quadPool[last[0].id].last);
     EXPECT_EQ(bench.statistic("ShadedFragments_FFU"), 8u);
     EXPECT_EQ(bench.statistic("OutputFragments_FFU"), 12u);
     EXPECT_EQ(bench.statistic("InputFragments_FFU"), 8u);

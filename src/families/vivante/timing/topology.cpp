@@ -91,7 +91,7 @@ std::vector<Change> VivanteTopology::changes(const machine::Configuration& confi
 }
 
 void VivanteTopology::afterCycle() {
-    if (commandUnit().events().endedDraw != nullptr) tileStatus().report(context().findings, commandUnit().place());
+    if (commandUnit().events().endedDraw != nullptr) fastClears().report(context().findings, commandUnit().place());
 }
 
 }  // namespace

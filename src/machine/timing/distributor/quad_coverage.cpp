@@ -37,7 +37,7 @@ void QuadCoverage::shade(QuadInFlight& quad) const {
 }
 
 void QuadCoverage::takeShaded(QuadId id, uint32_t killed, bool complete) const {
-    QuadInFlight& quad = pools_->quads[id];
+    QuadInFlight& quad = (*quads_)[id];
     const uint32_t followed = trace_ != nullptr ? followedLeft(quad) : 0;
     quad.culled |= killed;
     if (complete && alphaTest_.enabled) testAlpha(id);
@@ -70,15 +70,15 @@ void QuadCoverage::count(gpu::FragmentEnd end, const QuadInFlight& quad, uint32_
 }
 
 void QuadCoverage::testAlpha(QuadId id) const {
-    QuadInFlight& quad = pools_->quads[id];
-    const QuadVectors& colors = pools_->quadColors[0][id];
+    QuadInFlight& quad = (*quads_)[id];
+    const QuadVectors& colors = quads_->color(0, id);
     for (uint32_t f = 0; f < func::kQuadFragments; ++f)
         if ((quad.culled >> f & 1) == 0 && !passesAlphaTest(alphaTest_, colors[f][3])) quad.culled |= 1u << f;
 }
 
 void QuadCoverage::coverByAlpha(QuadId id) const {
-    QuadInFlight& quad = pools_->quads[id];
-    const QuadVectors& colors = pools_->quadColors[0][id];
+    QuadInFlight& quad = (*quads_)[id];
+    const QuadVectors& colors = quads_->color(0, id);
     keepSamples(std::span(&quad.samples, 1), samplesPerPixel_,
                 [&](uint32_t fragment) { return samplesOfAlpha(colors[fragment][3], samplesPerPixel_); });
     quad.culled |= ~liveFragments(quad.samples, samplesPerPixel_) & func::kAllFragments;

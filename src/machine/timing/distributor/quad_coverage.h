@@ -8,13 +8,13 @@
 #include "gpu/draw_state.h"
 #include "gpu/pixel_counts.h"
 #include "gpu/work_trace.h"
-#include "machine/timing/draw/work.h"
+#include "machine/timing/draw/work_pools.h"
 
 namespace cyclorama::machine::timing {
 
 class QuadCoverage {
   public:
-    explicit QuadCoverage(WorkPools& pools) : pools_(&pools) {}
+    explicit QuadCoverage(QuadPool& quads) : quads_(&quads) {}
 
     void startDraw(const gpu::DrawState& state);
 
@@ -37,7 +37,7 @@ class QuadCoverage {
     /// Ends the traced fragment if none of its samples is left.
     void finishCulled(const QuadInFlight& quad) const;
 
-    WorkPools* pools_;
+    QuadPool* quads_;
     /// The samples of a quad that the state lets through; all without multisampling.
     uint32_t sampleMask_ = ~0u;
     uint32_t samplesPerPixel_ = 1;

@@ -18,19 +18,20 @@ WorkDistributor::TriangleStatistics::TriangleStatistics(sim::StatisticsRegistry&
       outputOccupation(registry, {"TriangleOutputQueueOccupation_FFU", "triangles x cycles",
                                   "Shaded triangles waiting for setup, summed over cycles."}) {}
 
-WorkDistributor::WorkDistributor(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
-                                 const WorkDistributorSettings& settings)
+WorkDistributor::WorkDistributor(sim::Simulation& simulation, sim::DomainId domain, VertexPool& vertexPool,
+                                 QuadPool& quadPool, const WorkDistributorSettings& settings)
     : UnitBox(simulation, domain, "WorkDistributor"),
       shaders(*this, settings),
       vertices(*this, settings),
-      fragments(*this, pools, settings),
-      pools_(&pools),
+      fragments(*this, quadPool, settings),
+      vertexPool_(&vertexPool),
+      quadPool_(&quadPool),
       triangleStatistics_(simulation.statistics()) {
-    for (const auto& channel : vertices.channels) channel->input.describeBy(vertexNames(pools));
-    for (const auto& processor : shaders.processors) processor->outputs.describeBy(elementNames(pools));
-    for (const auto& pipe : fragments.pipes) pipe->fromDepthTest.describeBy(quadNames(pools));
-    fragments.generated.describeBy(quadNames(pools));
-    fragments.fromInterpolator.describeBy(quadNames(pools));
+    for (const auto& channel : vertices.channels) channel->input.describeBy(vertexNames(vertexPool));
+    for (const auto& processor : shaders.processors) processor->outputs.describeBy(elementNames(vertexPool, quadPool));
+    for (const auto& pipe : fragments.pipes) pipe->fromDepthTest.describeBy(quadNames(quadPool));
+    fragments.generated.describeBy(quadNames(quadPool));
+    fragments.fromInterpolator.describeBy(quadNames(quadPool));
 }
 
 void WorkDistributor::reset(sim::Cycle) {
@@ -66,12 +67,12 @@ bool WorkDistributor::shade(sim::Cycle cycle, bool drawing) {
     bool moved = vertices.send(cycle);
     moved |= shaders.receive(cycle);
     moved |= sortOutputs(cycle);
-    moved |= vertices.receive(cycle, *pools_);
+    moved |= vertices.receive(cycle, *vertexPool_);
     if (vertices.groupDue(cycle))
         moved |= vertices.shade(cycle, shaders);
     else if (drawing)
         moved |= fragments.shade(shaders);
-    moved |= shaders.send(cycle, *pools_);
+    moved |= shaders.send(cycle, *quadPool_);
     return moved;
 }
 

@@ -26,7 +26,7 @@
 #include "machine/timing/distributor/work_distributor_shaders.h"
 #include "machine/timing/distributor/work_distributor_vertices.h"
 #include "machine/timing/draw/draw_protocol.h"
-#include "machine/timing/draw/work.h"
+#include "machine/timing/draw/work_pools.h"
 #include "sim/statistics.h"
 
 namespace cyclorama::machine::timing {
@@ -35,7 +35,7 @@ class WorkDistributor final : public UnitBox<WorkDistributor, DrawProtocol> {
     friend UnitBox;
 
   public:
-    WorkDistributor(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+    WorkDistributor(sim::Simulation& simulation, sim::DomainId domain, VertexPool& vertexPool, QuadPool& quadPool,
                     const WorkDistributorSettings& settings);
 
     ShaderQueues shaders;
@@ -65,7 +65,8 @@ class WorkDistributor final : public UnitBox<WorkDistributor, DrawProtocol> {
     bool sortVertices(ElementQueue& outputs);
     bool sortFragments(ElementQueue& outputs, sim::Cycle cycle);
 
-    WorkPools* pools_;
+    VertexPool* vertexPool_;
+    QuadPool* quadPool_;
     TriangleStatistics triangleStatistics_;
     sim::Cycle clocked_ = 0;  // last
 };

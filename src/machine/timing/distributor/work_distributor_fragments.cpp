@@ -48,12 +48,12 @@ FragmentPath::Statistics::Statistics(sim::StatisticsRegistry& registry)
       shadedOccupation(registry, {"ShadedStampQueuesOccupation_FFU", "quads x cycles",
                                   "Quads being shaded or waiting after it, summed over pipes and cycles."}) {}
 
-FragmentPath::FragmentPath(sim::Box& owner, WorkPools& pools, const WorkDistributorSettings& settings)
+FragmentPath::FragmentPath(sim::Box& owner, QuadPool& quads, const WorkDistributorSettings& settings)
     : generated(owner, {.name = "generated", .width = settings.generatedQuadsPerCycle, .latency = 1}),
       generatedReady(owner, "generatedReady"),
       toInterpolator(owner, "toInterpolator"),
       fromInterpolator(owner, {.name = "fromInterpolator", .width = settings.quadsPerCycle, .latency = 1}),
-      pools_(&pools),
+      quads_(&quads),
       settings_(settings),
       quadsPerPipe_(settings.quadsPerPipe()),
       quadsPerGroup_(settings.quadsPerGroup()),
@@ -62,7 +62,7 @@ FragmentPath::FragmentPath(sim::Box& owner, WorkPools& pools, const WorkDistribu
       interpolated_(settings.pipes, settings.interpolatedQueueSize),
       shaded_(settings.pipes, settings.shadedQueueSize),
       reserved_(settings.pipes),
-      coverage_(pools),
+      coverage_(quads),
       statistics_(owner.simulation().statistics()) {
     for (uint32_t pipe = 0; pipe < settings.pipes; ++pipe)
         pipes.push_back(std::make_unique<Pipe>(owner, pipe, settings));
@@ -112,7 +112,7 @@ bool FragmentPath::sendShaded(sim::Cycle cycle) {
         Pipe& ports = *pipes[pipe];
         if (!(early_ ? ports.colorWriteReady : ports.depthTestReady).read(cycle)) return;
         for (uint32_t sent = 0; sent < quadsPerPipe_ && isMember(shadedFronts_, pipe); ++sent) {
-            const bool last = pools_->quads[shaded_.front(pipe)].last;
+            const bool last = (*quads_)[shaded_.front(pipe)].last;
             if (last && shading_ != 0) break;
             --reserved_[pipe].shaded;
             if (last && early_) {
@@ -130,7 +130,7 @@ bool FragmentPath::sendShaded(sim::Cycle cycle) {
 }
 
 void FragmentPath::recordShadedFront(uint32_t pipe) {
-    setMember(shadedFronts_, pipe, !shaded_.empty(pipe) && pools_->quads[shaded_.front(pipe)].shaded);
+    setMember(shadedFronts_, pipe, !shaded_.empty(pipe) && (*quads_)[shaded_.front(pipe)].shaded);
 }
 
 bool FragmentPath::sendTested(sim::Cycle cycle) {
@@ -139,7 +139,7 @@ bool FragmentPath::sendTested(sim::Cycle cycle) {
         if (!pipes[pipe]->colorWriteReady.read(cycle)) return;
         for (uint32_t sent = 0; sent < quadsPerPipe_ && !tested_.empty(pipe); ++sent) {
             const QuadId id = tested_.pop(pipe);
-            if (pools_->quads[id].last) --pipesToEnd_;
+            if ((*quads_)[id].last) --pipesToEnd_;
             pipes[pipe]->toColorWrite.write(cycle, id);
             statistics_.outputs.add(func::kQuadFragments);
         }
@@ -164,9 +164,9 @@ bool FragmentPath::endDepthTest(sim::Cycle cycle) {
     for (uint32_t pipe = 0; pipe < settings_.pipes; ++pipe) {
         if (pipes[pipe]->fromDepthTest.inFlight() == 0) continue;
         for (const QuadId id : pipes[pipe]->fromDepthTest.take(cycle)) {
-            const QuadInFlight& quad = pools_->quads[id];
+            const QuadInFlight& quad = (*quads_)[id];
             if (!quad.last && quad.culled == func::kAllFragments)
-                pools_->dropQuad(id);
+                quads_->drop(id);
             else
                 tested_.push(pipe, id);
             moved = true;
@@ -176,7 +176,7 @@ bool FragmentPath::endDepthTest(sim::Cycle cycle) {
 }
 
 FragmentPath::Tile FragmentPath::tileOf(QuadId id) const {
-    const func::Quad& quad = pools_->quads[id].quad;
+    const func::Quad& quad = (*quads_)[id].quad;
     return {.x = static_cast<uint32_t>(quad.x) / settings_.tiles.scanWidth,
             .y = static_cast<uint32_t>(quad.y) / settings_.tiles.scanHeight};
 }
@@ -215,7 +215,7 @@ bool FragmentPath::startInterpolation(sim::Cycle cycle) {
 bool FragmentPath::endInterpolation(sim::Cycle cycle) {
     const std::span<const QuadId> arrived = fromInterpolator.take(cycle);
     for (const QuadId id : arrived) {
-        QuadInFlight& quad = pools_->quads[id];
+        QuadInFlight& quad = (*quads_)[id];
         const Tile tile = tileOf(id);
         quad.shaderUnit = unitOfTile(tile.x, tile.y, settings_.shaders);
         interpolated_.push(quad.ropUnit, id);
@@ -230,12 +230,12 @@ bool FragmentPath::receive(sim::Cycle cycle) {
     const std::span<const QuadId> arrived = generated.take(cycle);
     for (const QuadId id : arrived) {
         statistics_.inputs.add(func::kQuadFragments);
-        if (pools_->quads[id].last)
+        if ((*quads_)[id].last)
             receiveLast(id);
-        else if (!admit(pools_->quads[id]))
-            pools_->dropQuad(id);
+        else if (!admit((*quads_)[id]))
+            quads_->drop(id);
         else
-            generated_.push(pools_->quads[id].ropUnit, id);
+            generated_.push((*quads_)[id].ropUnit, id);
     }
     return !arrived.empty();
 }
@@ -247,10 +247,10 @@ bool FragmentPath::admit(QuadInFlight& quad) const {
 
 void FragmentPath::receiveLast(QuadId id) {
     for (uint32_t pipe = 0; pipe < settings_.pipes; ++pipe) {
-        const QuadId own = pipe == 0 ? id : pools_->quads.acquire();
-        QuadInFlight& quad = pools_->quads[own];
-        quad.draw = pools_->quads[id].draw;
-        quad.created = pools_->quads[id].created;
+        const QuadId own = pipe == 0 ? id : quads_->acquire();
+        QuadInFlight& quad = (*quads_)[own];
+        quad.draw = (*quads_)[id].draw;
+        quad.created = (*quads_)[id].created;
         quad.last = true;
         quad.ropUnit = pipe;
         generated_.push(pipe, own);
@@ -269,7 +269,7 @@ void FragmentPath::findGroup(uint32_t& visited) {
 
 bool FragmentPath::chooseShader(ShaderQueues& shaders) const {
     if (!settings_.tiledDistribution || interpolated_.empty(nextGroup_)) return false;
-    shaders.choose(pools_->quads[interpolated_.front(nextGroup_)].shaderUnit);
+    shaders.choose((*quads_)[interpolated_.front(nextGroup_)].shaderUnit);
     return true;
 }
 
@@ -300,9 +300,9 @@ void FragmentPath::sendGroup(ShaderQueues& shaders, uint32_t pipe) {
         shaded_.push(pipe, id);
         ++reserved_[pipe].shaded;
     };
-    for (; quads < quadsPerGroup_ && !pools_->quads[interpolated_.front(pipe)].last; ++quads) {
+    for (; quads < quadsPerGroup_ && !(*quads_)[interpolated_.front(pipe)].last; ++quads) {
         move();
-        coverage_.shade(pools_->quads[id]);
+        coverage_.shade((*quads_)[id]);
         shaders.push(wholeQuad(id, false));
     }
     if (quads > 0) {
@@ -312,7 +312,7 @@ void FragmentPath::sendGroup(ShaderQueues& shaders, uint32_t pipe) {
     }
     if (quads < quadsPerGroup_) {
         move();
-        pools_->quads[id].shaded = true;
+        (*quads_)[id].shaded = true;
     }
     recordShadedFront(pipe);
     recordGroup(pipe);
@@ -322,7 +322,7 @@ void FragmentPath::takeShaded(const ShaderElements& output, bool complete, sim::
     shading_ -= output.count;
     statistics_.shaded.add(output.count);
     if (output.padding) return;
-    QuadInFlight& quad = pools_->quads[output.id];
+    QuadInFlight& quad = (*quads_)[output.id];
     quad.shaderEnd = cycle;
     quad.shaded = complete;
     if (complete) recordShadedFront(quad.ropUnit);

@@ -28,7 +28,7 @@
 #include "machine/timing/distributor/work_distributor_queues.h"
 #include "machine/timing/distributor/work_distributor_settings.h"
 #include "machine/timing/distributor/work_distributor_shaders.h"
-#include "machine/timing/draw/work.h"
+#include "machine/timing/draw/work_pools.h"
 #include "machine/timing/rop/pixel_pipes.h"
 #include "sim/box.h"
 #include "sim/level.h"
@@ -39,7 +39,7 @@ namespace cyclorama::machine::timing {
 
 class FragmentPath {
   public:
-    FragmentPath(sim::Box& owner, WorkPools& pools, const WorkDistributorSettings& settings);
+    FragmentPath(sim::Box& owner, QuadPool& quads, const WorkDistributorSettings& settings);
 
     /// From hierarchical Z: as many quads as traversal makes in a cycle, latency 1.
     sim::Signal<QuadId> generated;
@@ -142,7 +142,7 @@ class FragmentPath {
     uint32_t after(uint32_t pipe) const { return pipe + 1 == settings_.pipes ? 0 : pipe + 1; }
     Tile tileOf(QuadId id) const;
 
-    WorkPools* pools_;
+    QuadPool* quads_;
     WorkDistributorSettings settings_;
     uint32_t quadsPerPipe_;
     uint32_t quadsPerGroup_;

@@ -58,7 +58,7 @@ bool ShaderQueues::receive(sim::Cycle cycle) {
     return moved;
 }
 
-bool ShaderQueues::send(sim::Cycle cycle, WorkPools& pools) {
+bool ShaderQueues::send(sim::Cycle cycle, QuadPool& quads) {
     bool moved = false;
     forEachMember(withInputs_, [&](uint32_t processor) {
         if (processors[processor]->status.read(cycle) == ShaderStatus::Busy) return;
@@ -66,7 +66,7 @@ bool ShaderQueues::send(sim::Cycle cycle, WorkPools& pools) {
         for (uint32_t room = inputsPerCycle_; room > 0 && !waiting.empty();) {
             const ShaderElements elements = waiting.popUpTo(room);
             room -= elements.count;
-            recordStart(pools, elements, cycle);
+            recordStart(quads, elements, cycle);
             processors[processor]->inputs.write(cycle, elements);
         }
         if (waiting.empty()) setMember(withInputs_, processor, false);
@@ -75,8 +75,8 @@ bool ShaderQueues::send(sim::Cycle cycle, WorkPools& pools) {
     return moved;
 }
 
-void ShaderQueues::recordStart(WorkPools& pools, const ShaderElements& elements, sim::Cycle cycle) {
-    if (elements.target == ShaderTarget::Fragment && !elements.padding) pools.quads[elements.id].shaderStart = cycle;
+void ShaderQueues::recordStart(QuadPool& quads, const ShaderElements& elements, sim::Cycle cycle) {
+    if (elements.target == ShaderTarget::Fragment && !elements.padding) quads[elements.id].shaderStart = cycle;
 }
 
 std::string ShaderQueues::describeWait(sim::Cycle cycle) const {

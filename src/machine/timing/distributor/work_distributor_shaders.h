@@ -91,7 +91,7 @@ class ShaderQueues {
 
     // Each cycle; whether anything moved.
     bool receive(sim::Cycle cycle);
-    bool send(sim::Cycle cycle, WorkPools& pools);
+    bool send(sim::Cycle cycle, QuadPool& quads);
 
     uint32_t count() const { return count_; }
     /// Processors of which outputs wait.
@@ -113,7 +113,7 @@ class ShaderQueues {
         uint32_t batched = 0;
     };
 
-    static void recordStart(WorkPools& pools, const ShaderElements& elements, sim::Cycle cycle);
+    static void recordStart(QuadPool& quads, const ShaderElements& elements, sim::Cycle cycle);
 
     uint32_t group_;
     uint32_t inputsPerCycle_;

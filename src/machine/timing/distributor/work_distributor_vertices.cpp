@@ -51,7 +51,7 @@ bool VertexPath::send(sim::Cycle cycle) {
     return moved;
 }
 
-bool VertexPath::receive(sim::Cycle cycle, const WorkPools& pools) {
+bool VertexPath::receive(sim::Cycle cycle, const VertexPool& vertices) {
     lastReceived_ = false;
     bool moved = false;
     for (auto& channel : channels) {
@@ -59,7 +59,7 @@ bool VertexPath::receive(sim::Cycle cycle, const WorkPools& pools) {
         const std::optional<VertexId> id = channel->input.read(cycle);
         if (!id) continue;
         inputs_.push({.target = ShaderTarget::Vertex, .id = *id});
-        lastReceived_ |= pools.vertices[*id].last;
+        lastReceived_ |= vertices[*id].last;
         if (!firstSeen_) {
             firstSeen_ = true;
             lastGroup_ = cycle;

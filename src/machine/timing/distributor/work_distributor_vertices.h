@@ -15,7 +15,7 @@
 
 #include "machine/timing/distributor/work_distributor_settings.h"
 #include "machine/timing/distributor/work_distributor_shaders.h"
-#include "machine/timing/draw/work.h"
+#include "machine/timing/draw/work_pools.h"
 #include "machine/timing/shader/shader_ports.h"
 #include "sim/box.h"
 #include "sim/level.h"
@@ -49,7 +49,7 @@ class VertexPath {
 
     // The steps of a cycle; whether anything moved.
     bool send(sim::Cycle cycle);
-    bool receive(sim::Cycle cycle, const WorkPools& pools);
+    bool receive(sim::Cycle cycle, const VertexPool& vertices);
     /// A group is due: no fragments are sent to the shaders in this cycle, whether there is room for the group or not.
     bool groupDue(sim::Cycle cycle) const;
     bool shade(sim::Cycle cycle, ShaderQueues& shaders);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Things in flight between the stages: small numbers. The things are in pools that the machine owns; a stage that drops
+// Things in flight between the stages: small numbers. The things are in pools (work_pools.h); a stage that drops
 // one (culled, rejected, written) releases it. "Last" marks the end of a batch: every stage sends one, after everything
 // else of the batch.
 
@@ -17,9 +17,7 @@
 #include "gpu/dialect.h"
 #include "gpu/draw_state.h"
 #include "machine/values/draw_budget.h"
-#include "machine/values/fast_clear_tracker.h"
 #include "machine/values/vertex_fetch.h"
-#include "mem/stale_contents.h"
 #include "sim/pool.h"
 #include "sim/time.h"
 
@@ -105,7 +103,7 @@ struct TriangleInFlight {
 };
 
 /// A quad of fragments from traversal to the colour write. What queues look at comes first. Its inputs and outputs are
-/// in WorkPools.
+/// in QuadPool.
 struct QuadInFlight {
     DrawRecord* draw = nullptr;
     uint32_t triangle = 0;  // id in the pool
@@ -160,32 +158,5 @@ struct TraversedQuads {
     QuadId quad = kNoQuad;
 };
 std::string describe(const TraversedQuads& quads);
-
-/// Everything in flight. One for each machine; stages get a reference.
-struct WorkPools {
-    sim::Pool<VertexInFlight> vertices;
-    sim::Pool<TriangleInFlight> triangles;
-    sim::Pool<QuadInFlight> quads;
-    /// By attribute and quad: the inputs that the fragment program reads, once interpolated.
-    std::array<sim::PoolPlane<QuadVectors>, func::kVertexAttributes> quadInputs;
-    /// By render target and quad: the program's output for each that is enabled.
-    std::array<sim::PoolPlane<QuadVectors>, gpu::kRenderTargets> quadColors;
-    /// Memory as the draw in flight sees it: by the numbers of draw records. Who reads or writes bytes for a draw, or
-    /// for what comes after all draws, says so first.
-    mem::StaleContents earlier;
-    FastClearTracker tileStatus;
-
-    void dropVertex(VertexId id) {
-        if (--vertices[id].users == 0) vertices.release(id);
-    }
-    void useTriangle(TriangleId id) { ++triangles[id].users; }
-    void dropTriangle(TriangleId id) {
-        if (--triangles[id].users == 0) triangles.release(id);
-    }
-    void dropQuad(QuadId id) {
-        if (!quads[id].last) dropTriangle(quads[id].triangle);
-        quads.release(id);
-    }
-};
 
 }  // namespace cyclorama::machine::timing

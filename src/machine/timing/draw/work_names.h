@@ -5,25 +5,25 @@
 #include <functional>
 #include <string>
 
-#include "machine/timing/draw/work.h"
+#include "machine/timing/draw/work_pools.h"
 
 namespace cyclorama::machine::timing {
 
-std::string nameOfVertex(const WorkPools& pools, VertexId id);
-std::string nameOfTriangle(const WorkPools& pools, TriangleId id);
+std::string nameOfVertex(const VertexPool& vertices, VertexId id);
+std::string nameOfTriangle(const TrianglePool& triangles, TriangleId id);
 /// With the place of its first fragment in the surface.
-std::string nameOfQuad(const WorkPools& pools, QuadId id);
+std::string nameOfQuad(const QuadPool& quads, QuadId id);
 
 // For signals (Signal::describeBy()). The pools must outlive them.
-inline auto vertexNames(const WorkPools& pools) {
-    return [&pools](const VertexId& id) { return nameOfVertex(pools, id); };
+inline auto vertexNames(const VertexPool& vertices) {
+    return [&vertices](const VertexId& id) { return nameOfVertex(vertices, id); };
 }
-inline auto triangleNames(const WorkPools& pools) {
-    return [&pools](const TriangleId& id) { return nameOfTriangle(pools, id); };
+inline auto triangleNames(const TrianglePool& triangles) {
+    return [&triangles](const TriangleId& id) { return nameOfTriangle(triangles, id); };
 }
-inline auto quadNames(const WorkPools& pools) {
-    return [&pools](const QuadId& id) { return nameOfQuad(pools, id); };
+inline auto quadNames(const QuadPool& quads) {
+    return [&quads](const QuadId& id) { return nameOfQuad(quads, id); };
 }
-std::function<std::string(const TraversedQuads&)> traversedNames(const WorkPools& pools);
+std::function<std::string(const TraversedQuads&)> traversedNames(const QuadPool& quads);
 
 }  // namespace cyclorama::machine::timing

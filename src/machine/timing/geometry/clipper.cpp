@@ -30,14 +30,14 @@ Clipper::Statistics::Statistics(sim::StatisticsRegistry& r)
       outputs(r, {"OutputTriangles_CLP", "triangles", "Triangles sent to setup, each batch's last one included."}),
       clipped(r, {"ClippedTriangles_CLP", "triangles", "Triangles outside of a frustum plane, or cut away."}) {}
 
-Clipper::Clipper(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+Clipper::Clipper(sim::Simulation& simulation, sim::DomainId domain, TrianglePool& triangles,
                  const ClipperParameters& parameters, const Links& links)
     : UnitBox(simulation, domain, "Clipper"),
       input(*this, {.name = "input", .width = parameters.trianglesPerCycle}),
       inputRequests(*this, "inputRequests"),
       outputRequests(*this, {.name = "outputRequests"}),
       output(*this, "output"),
-      pools_(&pools),
+      triangles_(&triangles),
       trianglesPerCycle_(parameters.trianglesPerCycle),
       startLatency_(parameters.startLatency),
       setupStartLatency_(links.setupStartLatency),
@@ -47,8 +47,8 @@ Clipper::Clipper(sim::Simulation& simulation, sim::DomainId domain, WorkPools& p
       toUnits_(*this, "toUnits"),
       buffer_(parameters.clipBufferSize) {
     toUnits_.bind(inUnits_);
-    input.describeBy(triangleNames(pools));
-    inUnits_.describeBy(triangleNames(pools));
+    input.describeBy(triangleNames(triangles));
+    inUnits_.describeBy(triangleNames(triangles));
 }
 
 bool Clipper::receive(sim::Cycle cycle) {
@@ -103,12 +103,12 @@ void Clipper::finishTriangles(sim::Cycle cycle) {
     for (TriangleId id : inUnits_.take(cycle)) {
         changed_ = true;
         --reserved_;
-        const TriangleInFlight& triangle = pools_->triangles[id];
+        const TriangleInFlight& triangle = (*triangles_)[id];
         lastBuffered_ = triangle.last;
         if (!triangle.last && inWindow_) {
             id = makeTriangles(id);
         } else if (!triangle.last && isOutside(triangle)) {
-            pools_->dropTriangle(id);
+            triangles_->drop(id);
             id = kNoTriangle;
         }
         if (id == kNoTriangle)
@@ -128,7 +128,7 @@ bool Clipper::isOutside(const TriangleInFlight& triangle) {
 }
 
 TriangleId Clipper::makeTriangles(TriangleId id) {
-    TriangleInFlight& primitive = pools_->triangles[id];
+    TriangleInFlight& primitive = (*triangles_)[id];
     const gpu::DrawState& state = primitive.draw->state;
     std::array<WindowPrimitives::Vertex, 3> vertices{};
     const uint32_t corners = func::primitiveVertices(state.input->primitive);
@@ -143,8 +143,8 @@ TriangleId Clipper::makeTriangles(TriangleId id) {
     }
     TriangleId first = kNoTriangle;
     for (size_t t = made_.triangles.size(); t-- > 0;) {
-        const TriangleId made = pools_->triangles.acquire();
-        TriangleInFlight& triangle = pools_->triangles[made];
+        const TriangleId made = triangles_->acquire();
+        TriangleInFlight& triangle = (*triangles_)[made];
         triangle.draw = primitive.draw;
         triangle.number = primitive.number;
         triangle.created = primitive.created;
@@ -154,13 +154,13 @@ TriangleId Clipper::makeTriangles(TriangleId id) {
         setFlatAttributes(triangle, *made_.provoking[t]);
         first = made;
     }
-    pools_->dropTriangle(id);
+    triangles_->drop(id);
     return first;
 }
 
 TriangleId Clipper::takeTriangle() {
     const TriangleId id = buffer_.front();
-    const TriangleId next = pools_->triangles[id].next;
+    const TriangleId next = (*triangles_)[id].next;
     if (next == kNoTriangle)
         buffer_.pop();
     else
@@ -176,7 +176,7 @@ void Clipper::sendTriangles(sim::Cycle cycle) {
     if (setupCycles_ > 0 || (buffer_.size() < trianglesPerCycle_ && !lastBuffered_)) return;
     for (uint32_t i = 0; i < trianglesPerCycle_ && !buffer_.empty() && requested_ > 0; ++i) {
         const TriangleId id = takeTriangle();
-        if (pools_->triangles[id].last) {
+        if ((*triangles_)[id].last) {
             requestsFrom_ = cycle + setupInputLatency_ + kCyclesWithoutRequests + 1;
             enter(UnitStatus::End);
         }

@@ -29,7 +29,7 @@
 
 #include "machine/configuration/parameters/clipper_parameters.h"
 #include "machine/timing/draw/draw_protocol.h"
-#include "machine/timing/draw/work.h"
+#include "machine/timing/draw/work_pools.h"
 #include "machine/values/window_primitives.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
@@ -48,8 +48,8 @@ class Clipper final : public UnitBox<Clipper, DrawProtocol> {
         uint32_t setupInputLatency = 2;
     };
 
-    Clipper(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, const ClipperParameters& parameters,
-            const Links& links);
+    Clipper(sim::Simulation& simulation, sim::DomainId domain, TrianglePool& triangles,
+            const ClipperParameters& parameters, const Links& links);
 
     /// From primitive assembly. It must leave StartLatency cycles between triangles of different cycles.
     sim::Signal<TriangleId> input;
@@ -81,7 +81,7 @@ class Clipper final : public UnitBox<Clipper, DrawProtocol> {
     TriangleId makeTriangles(TriangleId id);
     TriangleId takeTriangle();
 
-    WorkPools* pools_;
+    TrianglePool* triangles_;
     uint32_t trianglesPerCycle_;
     uint32_t startLatency_;
     uint32_t setupStartLatency_;

@@ -15,8 +15,9 @@ PrimitiveAssembly::Statistics::Statistics(sim::StatisticsRegistry& r)
       triangles(r, {"Triangles_PA", "triangles", "Triangles sent to the clipper, each batch's last one included."}),
       degenerate(r, {"Degenerated_PA", "triangles", "Triangles with two equal indices."}) {}
 
-PrimitiveAssembly::PrimitiveAssembly(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
-                                     const PrimitiveAssemblyParameters& parameters, const Links& links)
+PrimitiveAssembly::PrimitiveAssembly(sim::Simulation& simulation, sim::DomainId domain, VertexPool& vertexPool,
+                                     TrianglePool& trianglePool, const PrimitiveAssemblyParameters& parameters,
+                                     const Links& links)
     : UnitBox(simulation, domain, "PrimitiveAssembly"),
       vertices(*this, {.name = "vertices",
                        .width = parameters.verticesPerCycle,
@@ -25,13 +26,14 @@ PrimitiveAssembly::PrimitiveAssembly(sim::Simulation& simulation, sim::DomainId 
       vertexRequests(*this, "vertexRequests"),
       triangleRequests(*this, {.name = "triangleRequests"}),
       triangles(*this, "triangles"),
-      pools_(&pools),
-      verticesPerCycle_(parameters.verticesPerCycle),
-      trianglesPerCycle_(parameters.trianglesPerCycle),
-      clipperStartLatency_(links.clipperStartLatency),
+      vertexPool_(&vertexPool),
+      trianglePool_(&trianglePool),
+      limits_{.verticesPerCycle = parameters.verticesPerCycle,
+              .trianglesPerCycle = parameters.trianglesPerCycle,
+              .clipperStartLatency = links.clipperStartLatency},
       statistics_(simulation.statistics()),
       queue_(parameters.assemblyQueueSize) {
-    vertices.describeBy(vertexNames(pools));
+    vertices.describeBy(vertexNames(vertexPool));
 }
 
 bool PrimitiveAssembly::receive(sim::Cycle cycle) {
@@ -42,7 +44,7 @@ bool PrimitiveAssembly::receive(sim::Cycle cycle) {
 }
 
 void PrimitiveAssembly::reset(sim::Cycle) {
-    while (!queue_.empty()) pools_->dropVertex(queue_.pop());
+    while (!queue_.empty()) vertexPool_->drop(queue_.pop());
     keepCenter(kNoVertex);
     retired_ = primitive_ = 0;
     received_ = discard_ = 0;
@@ -85,7 +87,7 @@ bool PrimitiveAssembly::work(sim::Cycle cycle) {
 void PrimitiveAssembly::requestVertices(sim::Cycle cycle) {
     if (received_ + requested_ >= total_) return;
     if (queue_.size() + requested_ >= queue_.capacity()) return;
-    const uint32_t request = std::min(queue_.capacity() - queue_.size() - requested_, verticesPerCycle_);
+    const uint32_t request = std::min(queue_.capacity() - queue_.size() - requested_, limits_.verticesPerCycle);
     vertexRequests.write(cycle, VertexRequest{request});
     requested_ += request;
     ++statistics_.requests;
@@ -93,8 +95,8 @@ void PrimitiveAssembly::requestVertices(sim::Cycle cycle) {
 }
 
 void PrimitiveAssembly::sendLast(sim::Cycle cycle) {
-    const TriangleId id = pools_->triangles.acquire();
-    TriangleInFlight& triangle = pools_->triangles[id];
+    const TriangleId id = trianglePool_->acquire();
+    TriangleInFlight& triangle = (*trianglePool_)[id];
     triangle.draw = draw_;
     triangle.number = triangle_;
     triangle.last = true;
@@ -107,7 +109,8 @@ void PrimitiveAssembly::sendLast(sim::Cycle cycle) {
 }
 
 void PrimitiveAssembly::assembleTriangles(sim::Cycle cycle) {
-    for (uint32_t i = 0; i < trianglesPerCycle_ && clipperRequests_ > 0 && primitiveComplete(); ++i) assemble(cycle);
+    for (uint32_t i = 0; i < limits_.trianglesPerCycle && clipperRequests_ > 0 && primitiveComplete(); ++i)
+        assemble(cycle);
 }
 
 uint32_t PrimitiveAssembly::firstVertexOf(uint32_t primitive) const {
@@ -133,7 +136,7 @@ void PrimitiveAssembly::assemble(sim::Cycle cycle) {
         const bool center = positions[i] < retired_ || positions[i] >= verticesOfRun_;
         corners[i] = center ? center_ : queue_[positions[i] - retired_];
     }
-    const auto indexOf = [this](VertexId id) { return pools_->vertices[id].name.index; };
+    const auto indexOf = [this](VertexId id) { return (*vertexPool_)[id].name.index; };
     if (cornersOfPrimitive_ == 3 && func::isDegenerate(indexOf(corners[0]), indexOf(corners[1]), indexOf(corners[2])))
         ++statistics_.degenerate;
     else
@@ -143,23 +146,23 @@ void PrimitiveAssembly::assemble(sim::Cycle cycle) {
 }
 
 void PrimitiveAssembly::sendPrimitive(sim::Cycle cycle, const std::array<VertexId, 3>& corners) {
-    const TriangleId id = pools_->triangles.acquire();
-    TriangleInFlight& triangle = pools_->triangles[id];
+    const TriangleId id = trianglePool_->acquire();
+    TriangleInFlight& triangle = (*trianglePool_)[id];
     triangle.draw = draw_;
     triangle.number = triangle_;
     triangle.created = cycle;
     triangle.provoking =
         static_cast<uint8_t>(func::provokingVertex(type_, primitive_, draw_->state.provokingVertexLast));
-    for (size_t i = 0; i < cornersOfPrimitive_; ++i) triangle.vertices[i] = pools_->vertices[corners[i]].attributes;
+    for (size_t i = 0; i < cornersOfPrimitive_; ++i) triangle.vertices[i] = (*vertexPool_)[corners[i]].attributes;
     triangles.write(cycle, id);
-    clipperCycles_ = clipperStartLatency_;
+    clipperCycles_ = limits_.clipperStartLatency;
     --clipperRequests_;
     ++statistics_.triangles;
 }
 
 void PrimitiveAssembly::finishPrimitive() {
     if (keepsCenter_ && primitive_ == 0) {
-        ++pools_->vertices[queue_.front()].users;
+        vertexPool_->use(queue_.front());
         keepCenter(queue_.front());
     }
     ++primitive_;
@@ -169,7 +172,7 @@ void PrimitiveAssembly::finishPrimitive() {
 
 void PrimitiveAssembly::retire(uint32_t vertexCount) {
     retired_ += vertexCount;
-    for (uint32_t i = 0; i < vertexCount; ++i) pools_->dropVertex(queue_.pop());
+    for (uint32_t i = 0; i < vertexCount; ++i) vertexPool_->drop(queue_.pop());
 }
 
 void PrimitiveAssembly::startRun() {
@@ -190,7 +193,7 @@ void PrimitiveAssembly::finishRun() {
 }
 
 void PrimitiveAssembly::keepCenter(VertexId id) {
-    if (center_ != kNoVertex) pools_->dropVertex(center_);
+    if (center_ != kNoVertex) vertexPool_->drop(center_);
     center_ = id;
 }
 
@@ -205,7 +208,7 @@ void PrimitiveAssembly::receiveVertices(sim::Cycle cycle) {
             continue;
         }
         --discard_;
-        pools_->dropVertex(id);
+        vertexPool_->drop(id);
     }
 }
 

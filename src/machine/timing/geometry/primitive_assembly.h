@@ -23,7 +23,7 @@
 
 #include "machine/configuration/parameters/primitive_assembly_parameters.h"
 #include "machine/timing/draw/draw_protocol.h"
-#include "machine/timing/draw/work.h"
+#include "machine/timing/draw/work_pools.h"
 #include "machine/timing/streamer/streamer_messages.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
@@ -42,8 +42,8 @@ class PrimitiveAssembly final : public UnitBox<PrimitiveAssembly, DrawProtocol> 
         uint32_t clipperStartLatency = 1;
     };
 
-    PrimitiveAssembly(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
-                      const PrimitiveAssemblyParameters& parameters, const Links& links);
+    PrimitiveAssembly(sim::Simulation& simulation, sim::DomainId domain, VertexPool& vertexPool,
+                      TrianglePool& trianglePool, const PrimitiveAssemblyParameters& parameters, const Links& links);
 
     /// From the streamer's commit. Takes over the sender's use of the vertex.
     sim::Signal<VertexId> vertices;
@@ -62,6 +62,13 @@ class PrimitiveAssembly final : public UnitBox<PrimitiveAssembly, DrawProtocol> 
     struct Statistics {
         explicit Statistics(sim::StatisticsRegistry& registry);
         sim::Counter vertices, requests, triangles, degenerate;
+    };
+
+    /// From the configuration.
+    struct Limits {
+        uint32_t verticesPerCycle = 0;
+        uint32_t trianglesPerCycle = 0;
+        uint32_t clipperStartLatency = 0;  // cycles
     };
 
     bool receive(sim::Cycle cycle);
@@ -86,10 +93,9 @@ class PrimitiveAssembly final : public UnitBox<PrimitiveAssembly, DrawProtocol> 
     /// Vertices of the run that have to be there for a primitive.
     uint32_t verticesNeeded(uint32_t primitive) const;
 
-    WorkPools* pools_;
-    uint32_t verticesPerCycle_;
-    uint32_t trianglesPerCycle_;
-    uint32_t clipperStartLatency_;
+    VertexPool* vertexPool_;
+    TrianglePool* trianglePool_;
+    Limits limits_;
     Statistics statistics_;
 
     bool changed_ = false;  // in this cycle: the next may be different

@@ -7,15 +7,17 @@
 
 namespace cyclorama::machine::timing {
 
-DrawPipeline::DrawPipeline(const SpanContext& context, const std::optional<TileStatusUnit::Settings>& tileStatus)
-    : geometry(context),
-      raster(context),
-      distributor(context.simulation, context.domains.gpu, context.pools,
+DrawPipeline::DrawPipeline(const SpanContext& context, FastClearTracker& fastClears,
+                           const std::optional<TileStatusUnit::Settings>& tileStatus)
+    : quads(triangles),
+      geometry(context, vertices, triangles),
+      raster(context, triangles, quads),
+      distributor(context.simulation, context.domains.gpu, vertices, quads,
                   workDistributorSettings(context.configuration)),
-      shading(context.pools, context.space, textureUnitSettings(context.configuration)),
+      shading(vertices, quads, context.space, context.earlier, textureUnitSettings(context.configuration)),
       dac(context.simulation, context.domains.gpu, context.configuration.dac, dacLinks(context.configuration),
           context.space),
-      pixels(context, tileStatus),
+      pixels(context, quads, fastClears, tileStatus),
       shaders(context, shading) {
     geometry.bind(distributor.vertices);
     geometry.bind(raster.setup);

@@ -11,7 +11,13 @@ namespace cyclorama::machine::timing {
 /// The whole pipeline of draws, from the streamer to the ROPs, and the DAC: all spans, connected.
 struct DrawPipeline {
     /// `tileStatus`: that of the buffers, if any.
-    DrawPipeline(const SpanContext& context, const std::optional<TileStatusUnit::Settings>& tileStatus);
+    DrawPipeline(const SpanContext& context, FastClearTracker& fastClears,
+                 const std::optional<TileStatusUnit::Settings>& tileStatus);
+
+    // Constructed before the stages, which refer to them.
+    VertexPool vertices;
+    TrianglePool triangles;
+    QuadPool quads;
 
     GeometrySpan geometry;
     RasterSpan raster;

@@ -47,7 +47,7 @@ DrawTopology::DrawTopology(const TopologyContext& context, const Settings& setti
                         commandSettings(context, settings.depthFlushDelay, settings.engineCycles),
                         {.source = nullptr,
                          .space = &context.space,
-                         .earlier = &pools_.earlier,
+                         .earlier = &earlier_,
                          .drawInFlight = &drawInFlight_,
                          .checks = &drawChecks_,
                          .findings = &context.findings,
@@ -57,9 +57,9 @@ DrawTopology::DrawTopology(const TopologyContext& context, const Settings& setti
       pipeline_({.simulation = context.simulation,
                  .configuration = context.configuration,
                  .space = context.space,
-                 .domains = domains(),
-                 .pools = pools_},
-                settings.tileStatus),
+                 .earlier = earlier_,
+                 .domains = domains()},
+                fastClears_, settings.tileStatus),
       limitingUnit_(commandProcessor_, pipeline_, memory()) {
     memory().connect(CommandProcessor::kMemoryClient, 0, commandProcessor_.transfer.port);
     pipeline_.bindCommands(commandProcessor_.units);

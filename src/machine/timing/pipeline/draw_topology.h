@@ -12,7 +12,9 @@
 #include "machine/timing/pipeline/limiting_unit.h"
 #include "machine/timing/topology/topology.h"
 #include "machine/values/draw_in_flight.h"
+#include "machine/values/fast_clear_tracker.h"
 #include "mem/client.h"
+#include "mem/stale_contents.h"
 #include "sim/statistic_info.h"
 
 namespace cyclorama::machine::timing {
@@ -48,12 +50,13 @@ class DrawTopology : public Topology {
     void addEngine(const sim::Box& engine) { limitingUnit_.addEngine(engine); }
 
     const TopologyContext& context() const { return context_; }
-    FastClearTracker& tileStatus() { return pools_.tileStatus; }
+    FastClearTracker& fastClears() { return fastClears_; }
     const Dac& dac() const { return pipeline_.dac; }
 
   private:
     TopologyContext context_;
-    WorkPools pools_;
+    mem::StaleContents earlier_;
+    FastClearTracker fastClears_;
     DrawInFlight drawInFlight_;
     DrawChecks drawChecks_;
     CommandProcessor commandProcessor_;

@@ -31,13 +31,13 @@ Dac::Links dacLinks(const Configuration& configuration) {
         .textures = textureUnitSettings(configuration)};
 }
 
-GeometrySpan::GeometrySpan(const SpanContext& context)
-    : streamer(context.simulation, context.domains.gpu, context.pools, context.space, context.configuration.streamer,
-               streamerLinks(context.configuration)),
-      assembly(context.simulation, context.domains.gpu, context.pools, context.configuration.primitiveAssembly,
+GeometrySpan::GeometrySpan(const SpanContext& context, VertexPool& vertices, TrianglePool& triangles)
+    : streamer(context.simulation, context.domains.gpu, vertices, context.space, context.earlier,
+               context.configuration.streamer, streamerLinks(context.configuration)),
+      assembly(context.simulation, context.domains.gpu, vertices, triangles, context.configuration.primitiveAssembly,
                {.attributesPerCycle = context.configuration.streamer.attributesSentPerCycle,
                 .clipperStartLatency = context.configuration.clipper.startLatency}),
-      clipper(context.simulation, context.domains.gpu, context.pools, context.configuration.clipper,
+      clipper(context.simulation, context.domains.gpu, triangles, context.configuration.clipper,
               {.setupStartLatency = context.configuration.triangleSetup.setupStartLatency,
                .setupInputLatency = context.configuration.triangleSetup.triangleInputLatency}) {
     streamer.commit().vertices.bind(assembly.vertices);
@@ -83,14 +83,14 @@ void GeometrySpan::connect(mem::MemoryController& memory) {
         memory.connect(StreamerLoader::kMemoryClient, i, streamer.loader(i).memory);
 }
 
-RasterSpan::RasterSpan(const SpanContext& context)
+RasterSpan::RasterSpan(const SpanContext& context, TrianglePool& triangles, QuadPool& quads)
     : rasterizer(context.simulation, context.domains.gpu),
-      setup(context.simulation, context.domains.gpu, context.pools, context.configuration.triangleSetup),
-      traversal(context.simulation, context.domains.gpu, context.pools, context.configuration.rasterization,
+      setup(context.simulation, context.domains.gpu, triangles, context.configuration.triangleSetup),
+      traversal(context.simulation, context.domains.gpu, triangles, quads, context.configuration.rasterization,
                 context.configuration.triangleSetup),
-      hierarchicalZ(context.simulation, context.domains.gpu, context.pools, context.configuration.rasterization,
+      hierarchicalZ(context.simulation, context.domains.gpu, quads, context.configuration.rasterization,
                     context.configuration.hierarchicalZ, context.configuration.gpu.numStampPipes),
-      interpolator(context.simulation, context.domains.gpu, context.pools, context.configuration.rasterization,
+      interpolator(context.simulation, context.domains.gpu, quads, context.configuration.rasterization,
                    context.configuration.interpolator, context.configuration.gpu.numStampPipes) {
     setup.output.bind(traversal.input);
     traversal.inputRequest.bind(setup.outputRequest);
@@ -118,20 +118,22 @@ void RasterSpan::bind(FragmentPath& fragments) {
     interpolator.output.bind(fragments.fromInterpolator);
 }
 
-PixelSpan::PixelSpan(const SpanContext& context, const std::optional<TileStatusUnit::Settings>& tileStatus) {
+PixelSpan::PixelSpan(const SpanContext& context, QuadPool& quads, FastClearTracker& fastClears,
+                     const std::optional<TileStatusUnit::Settings>& tileStatus) {
     const Configuration& configuration = context.configuration;
     const func::TileSizes tiles = machine::tileSizes(configuration.rasterization);
     const uint32_t pipes = configuration.gpu.numStampPipes;
+    const RopMemory memory{.space = context.space, .earlier = context.earlier, .fastClears = fastClears};
     for (uint32_t i = 0; i < pipes; ++i) {
         ZStencilTestSettings depth =
             zStencilTestSettings(configuration.zStencilTest, tiles, pipes, i, !configuration.hierarchicalZ.disable);
         depth.rop.cache.tileStatus = tileStatus.has_value();
-        depthTests.push_back(std::make_unique<ZStencilTest>(context.simulation, context.domains.gpu, context.pools,
-                                                            context.space, depth));
+        depthTests.push_back(
+            std::make_unique<ZStencilTest>(context.simulation, context.domains.gpu, quads, memory, depth));
         RopSettings color = colorWriteSettings(configuration.colorWrite, tiles, pipes, i);
         color.cache.tileStatus = tileStatus.has_value();
         colorWrites.push_back(
-            std::make_unique<ColorWrite>(context.simulation, context.domains.gpu, context.pools, context.space, color));
+            std::make_unique<ColorWrite>(context.simulation, context.domains.gpu, quads, memory, color));
         if (!tileStatus) continue;
         tileStatusUnits.push_back(std::make_unique<TileStatusUnit>(context.simulation, context.domains.gpu,
                                                                    fmt::format("TileStatusUnit{}", i),

@@ -11,7 +11,7 @@
 #include "machine/timing/command/unit_ports.h"
 #include "machine/timing/display/dac.h"
 #include "machine/timing/distributor/work_distributor.h"
-#include "machine/timing/draw/work.h"
+#include "machine/timing/draw/work_pools.h"
 #include "machine/timing/geometry/clipper.h"
 #include "machine/timing/geometry/primitive_assembly.h"
 #include "machine/timing/observation/cache_kinds.h"
@@ -29,22 +29,24 @@
 #include "machine/timing/streamer/streamer.h"
 #include "machine/timing/texture/texture_unit.h"
 #include "machine/timing/topology/clock_domains.h"
+#include "machine/values/fast_clear_tracker.h"
 #include "mem/memory_controller.h"
+#include "mem/stale_contents.h"
 
 namespace cyclorama::machine::timing {
 
-/// A topology's context, with its clocks and pools.
+/// A topology's context, with its clocks and what draws in flight see of memory.
 struct SpanContext {
     sim::Simulation& simulation;
     const Configuration& configuration;
     mem::AddressSpace& space;
+    mem::StaleContents& earlier;
     const ClockDomains& domains;
-    WorkPools& pools;
 };
 
 /// From indices to clipped primitives.
 struct GeometrySpan {
-    explicit GeometrySpan(const SpanContext& context);
+    GeometrySpan(const SpanContext& context, VertexPool& vertices, TrianglePool& triangles);
 
     Streamer streamer;
     PrimitiveAssembly assembly;
@@ -60,7 +62,7 @@ struct GeometrySpan {
 
 /// From triangles to quads that passed Hierarchical Z, and their attributes.
 struct RasterSpan {
-    explicit RasterSpan(const SpanContext& context);
+    RasterSpan(const SpanContext& context, TrianglePool& triangles, QuadPool& quads);
 
     Rasterizer rasterizer;
     TriangleSetup setup;
@@ -76,7 +78,8 @@ struct RasterSpan {
 /// Depth and stencil tests and colour writes: a pair for each pixel pipe.
 struct PixelSpan {
     /// `tileStatus`: that of the buffers, if any.
-    PixelSpan(const SpanContext& context, const std::optional<TileStatusUnit::Settings>& tileStatus);
+    PixelSpan(const SpanContext& context, QuadPool& quads, FastClearTracker& fastClears,
+              const std::optional<TileStatusUnit::Settings>& tileStatus);
 
     std::vector<std::unique_ptr<ZStencilTest>> depthTests;
     std::vector<std::unique_ptr<ColorWrite>> colorWrites;

@@ -60,7 +60,7 @@ std::string describe(const HierarchicalZAccess& access) {
     return fmt::format("read block {}, line {}", access.block, access.line);
 }
 
-HierarchicalZ::HierarchicalZ(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+HierarchicalZ::HierarchicalZ(sim::Simulation& simulation, sim::DomainId domain, QuadPool& quads,
                              const RasterizationParameters& rasterization, const HierarchicalZParameters& parameters,
                              uint32_t ropUnits)
     : UnitBox(simulation, domain, "HierarchicalZ"),
@@ -68,7 +68,7 @@ HierarchicalZ::HierarchicalZ(sim::Simulation& simulation, sim::DomainId domain, 
       ready(*this, "ready"),
       output(*this, "output"),
       outputReady(*this, "outputReady", true),
-      pools_(&pools),
+      quads_(&quads),
       quadsPerCycle_(generatedQuadsPerCycle(rasterization)),
       tiles_(tileSizes(rasterization)),
       disabled_(parameters.disable),
@@ -81,7 +81,7 @@ HierarchicalZ::HierarchicalZ(sim::Simulation& simulation, sim::DomainId domain, 
       cache_(parameters.cacheLines, parameters.cacheLineSize),
       queue_(parameters.earlyZQueueSize) {
     accesses_.driveFromOutside();
-    input.describeBy(traversedNames(pools));
+    input.describeBy(traversedNames(quads));
     for (uint32_t unit = 0; unit < ropUnits; ++unit)
         updates.push_back(std::make_unique<sim::Signal<HierarchicalZUpdate>>(
             *this, sim::SignalInfo{
@@ -213,7 +213,7 @@ void HierarchicalZ::dropEmpty(uint32_t quads) {
 
 void HierarchicalZ::admit(QuadId id) {
     statistics_.inputs.add(func::kQuadFragments);
-    QuadInFlight& quad = pools_->quads[id];
+    QuadInFlight& quad = (*quads_)[id];
     if (quad.last) {
         last_ = id;
         return;
@@ -225,7 +225,7 @@ void HierarchicalZ::admit(QuadId id) {
     if (kept == 0) {
         statistics_.culledOutside.add(func::kQuadFragments);
         statistics_.culled.add(func::kQuadFragments);
-        pools_->dropQuad(id);
+        quads_->drop(id);
         return;
     }
     const func::RasterState& raster = *draw_->state.raster;
@@ -283,8 +283,8 @@ void HierarchicalZ::send(sim::Cycle cycle) {
         const Entry entry = queue_.pop();
         if (entry.culled) {
             statistics_.culled.add(func::kQuadFragments);
-            countRejected(pools_->quads[entry.quad]);
-            pools_->dropQuad(entry.quad);
+            countRejected((*quads_)[entry.quad]);
+            quads_->drop(entry.quad);
             continue;
         }
         output.write(cycle, entry.quad);
@@ -302,7 +302,7 @@ void HierarchicalZ::reportCoverage(const QuadInFlight& quad) const {
     const uint32_t depth = perPixel == 1
                                ? quad.quad.depth[*fragment]
                                : quad.quad.sampleDepth[*fragment][static_cast<size_t>(std::countr_zero(covered))];
-    reportCovered(trace, quad.triangle, pools_->triangles[quad.triangle].setup, covered, depth);
+    reportCovered(trace, quad.triangle, quads_->triangleOf(quad).setup, covered, depth);
 }
 
 void HierarchicalZ::countRejected(const QuadInFlight& quad) const {

@@ -30,7 +30,7 @@
 #include "machine/configuration/parameters/hierarchical_z_parameters.h"
 #include "machine/configuration/parameters/rasterization_parameters.h"
 #include "machine/timing/draw/draw_protocol.h"
-#include "machine/timing/draw/work.h"
+#include "machine/timing/draw/work_pools.h"
 #include "machine/timing/raster/hierarchical_z_cache.h"
 #include "machine/timing/raster/hierarchical_z_update.h"
 #include "sim/level.h"
@@ -55,7 +55,7 @@ class HierarchicalZ final : public UnitBox<HierarchicalZ, DrawProtocol> {
 
   public:
     /// `ropUnits` render output pipes: `updates` has an input for each.
-    HierarchicalZ(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+    HierarchicalZ(sim::Simulation& simulation, sim::DomainId domain, QuadPool& quads,
                   const RasterizationParameters& rasterization, const HierarchicalZParameters& parameters,
                   uint32_t ropUnits);
 
@@ -125,7 +125,7 @@ class HierarchicalZ final : public UnitBox<HierarchicalZ, DrawProtocol> {
     /// Returns true if the queue can move in the next cycle without an input.
     bool canMove(sim::Cycle cycle) const;
 
-    WorkPools* pools_;
+    QuadPool* quads_;
     uint32_t quadsPerCycle_;
     func::TileSizes tiles_;
     bool disabled_;

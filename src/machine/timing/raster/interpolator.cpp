@@ -54,21 +54,21 @@ uint32_t interpolationCycles(const gpu::DrawState& state, uint32_t interpolators
     return groupCycles(static_cast<uint32_t>(std::ranges::count(state.fragmentInputs, true)), interpolators);
 }
 
-Interpolator::Interpolator(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+Interpolator::Interpolator(sim::Simulation& simulation, sim::DomainId domain, QuadPool& quads,
                            const RasterizationParameters& rasterization, const InterpolatorParameters& parameters,
                            uint32_t ropUnits)
     : UnitBox(simulation, domain, "Interpolator"),
       input(*this, {.name = "input", .width = rasterization.stampsPerCycle, .latency = 1}),
       output(*this, "output"),
-      pools_(&pools),
+      quads_(&quads),
       interpolators_(parameters.numInterpolators),
       ropUnits_(ropUnits),
       inWork_(*this, {.name = "inWork",
                       .width = rasterization.stampsPerCycle,
                       .latency = kLatency + groupCycles(func::kVertexAttributes, parameters.numInterpolators)}) {
     inWork_.driveFromOutside();
-    input.describeBy(quadNames(pools));
-    inWork_.describeBy(quadNames(pools));
+    input.describeBy(quadNames(quads));
+    inWork_.describeBy(quadNames(quads));
 }
 
 void Interpolator::start(sim::Cycle cycle, DrawRecord& draw) {
@@ -88,7 +88,7 @@ bool Interpolator::work(sim::Cycle cycle) {
         }
     }
     for (const QuadId id : inWork_.take(cycle)) {
-        if (pools_->quads[id].last)
+        if ((*quads_)[id].last)
             ++lastQuads_;
         else
             interpolate(id);
@@ -99,8 +99,8 @@ bool Interpolator::work(sim::Cycle cycle) {
 }
 
 void Interpolator::interpolate(QuadId id) const {
-    const QuadInFlight& quad = pools_->quads[id];
-    const TriangleInFlight& triangle = pools_->triangles[quad.triangle];
+    const QuadInFlight& quad = (*quads_)[id];
+    const TriangleInFlight& triangle = quads_->triangleOf(quad);
     const auto& [first, second, third] = triangle.vertices;
     const bool window = state_->raster->rules.coordinates == func::SetupCoordinates::Window;
     FragmentWeights weights;
@@ -109,7 +109,7 @@ void Interpolator::interpolate(QuadId id) const {
                             : func::interpolationWeights(quad.quad.values[f]);
     for (uint32_t rest = attributes_ & ~kPosition; rest != 0; rest &= rest - 1) {
         const auto a = static_cast<uint32_t>(std::countr_zero(rest));
-        QuadVectors& values = pools_->quadInputs[a][id];
+        QuadVectors& values = quads_->input(a, id);
         if (!state_->fragmentInputs[a]) {
             values.fill({});
         } else if (!state_->interpolated[a]) {
@@ -122,10 +122,9 @@ void Interpolator::interpolate(QuadId id) const {
             interpolateQuad(weights, first[a], second[a], third[a], values);
         }
     }
-    if ((attributes_ & kPosition) != 0) locate(quad, triangle, pools_->quadInputs[func::kPositionAttribute][id]);
+    if ((attributes_ & kPosition) != 0) locate(quad, triangle, quads_->input(func::kPositionAttribute, id));
     if (facing_ != gpu::FacingSource::Attribute || (attributes_ & kFace) == 0) return;
-    for (func::Vec4& face : pools_->quadInputs[func::kFaceAttribute][id])
-        face[3] = static_cast<float>(triangle.setup.area);
+    for (func::Vec4& face : quads_->input(func::kFaceAttribute, id)) face[3] = static_cast<float>(triangle.setup.area);
 }
 
 void Interpolator::locate(const QuadInFlight& quad, const TriangleInFlight& triangle, QuadVectors& positions) const {

@@ -17,7 +17,7 @@
 #include "machine/configuration/parameters/interpolator_parameters.h"
 #include "machine/configuration/parameters/rasterization_parameters.h"
 #include "machine/timing/draw/draw_protocol.h"
-#include "machine/timing/draw/work.h"
+#include "machine/timing/draw/work_pools.h"
 #include "sim/signal.h"
 
 namespace cyclorama::machine::timing {
@@ -32,7 +32,7 @@ class Interpolator final : public UnitBox<Interpolator, DrawProtocol> {
     /// Cycles that interpolation takes beyond interpolationCycles().
     static constexpr uint32_t kLatency = 4;
 
-    Interpolator(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+    Interpolator(sim::Simulation& simulation, sim::DomainId domain, QuadPool& quads,
                  const RasterizationParameters& rasterization, const InterpolatorParameters& parameters,
                  uint32_t ropUnits);
 
@@ -50,7 +50,7 @@ class Interpolator final : public UnitBox<Interpolator, DrawProtocol> {
     void interpolate(QuadId id) const;
     void locate(const QuadInFlight& quad, const TriangleInFlight& triangle, QuadVectors& positions) const;
 
-    WorkPools* pools_;
+    QuadPool* quads_;
     uint32_t interpolators_;
     uint32_t ropUnits_;
 

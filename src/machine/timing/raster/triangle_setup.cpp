@@ -44,7 +44,7 @@ TriangleSetup::Statistics::Statistics(sim::StatisticsRegistry& r)
       withinQuad(r, setupStatistic("TrianglesOverlap_2x2",
                                    "Triangles kept by their facing, with bounds of up to 2x2 pixels.")) {}
 
-TriangleSetup::TriangleSetup(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+TriangleSetup::TriangleSetup(sim::Simulation& simulation, sim::DomainId domain, TrianglePool& triangles,
                              const TriangleSetupParameters& parameters)
     : UnitBox(simulation, domain, "TriangleSetup"),
       input(*this,
@@ -52,15 +52,15 @@ TriangleSetup::TriangleSetup(sim::Simulation& simulation, sim::DomainId domain, 
       inputRequest(*this, "inputRequest"),
       outputRequest(*this, {.name = "outputRequest", .width = 1, .latency = 1}),
       output(*this, "output"),
-      pools_(&pools),
+      triangles_(&triangles),
       trianglesPerCycle_(parameters.trianglesPerCycle),
       startLatency_(parameters.setupStartLatency),
       statistics_(simulation.statistics()),
       inSetup_(*this, {.name = "inSetup", .width = parameters.setupUnits, .latency = parameters.setupLatency}),
       queue_(parameters.setupFifoSize) {
     inSetup_.driveFromOutside();
-    input.describeBy(triangleNames(pools));
-    inSetup_.describeBy(triangleNames(pools));
+    input.describeBy(triangleNames(triangles));
+    inSetup_.describeBy(triangleNames(triangles));
 }
 
 bool TriangleSetup::receive(sim::Cycle cycle) {
@@ -95,7 +95,7 @@ void TriangleSetup::requestInput(sim::Cycle cycle) {
 
 void TriangleSetup::takeTriangles(sim::Cycle cycle) {
     for (const TriangleId id : input.take(cycle)) {
-        lastReceived_ = pools_->triangles[id].last;
+        lastReceived_ = (*triangles_)[id].last;
         inSetup_.write(cycle, id);
         inputFrom_ = cycle + startLatency_;
         ++statistics_.inputs;
@@ -104,11 +104,11 @@ void TriangleSetup::takeTriangles(sim::Cycle cycle) {
 
 void TriangleSetup::finishSetup(sim::Cycle cycle) {
     for (const TriangleId id : inSetup_.take(cycle)) {
-        TriangleInFlight& triangle = pools_->triangles[id];
+        TriangleInFlight& triangle = (*triangles_)[id];
         --reserved_;
         if (!triangle.last && setUp(triangle)) {
             ++statistics_.culled;
-            pools_->dropTriangle(id);
+            triangles_->drop(id);
         } else {
             queue_.push(id);
         }
@@ -170,7 +170,7 @@ void TriangleSetup::send(sim::Cycle cycle) {
     for (uint32_t i = 0; i < trianglesPerCycle_ && requested_ > 0 && !queue_.empty(); ++i) {
         const TriangleId id = queue_.pop();
         output.write(cycle, id);
-        if (pools_->triangles[id].last) enter(UnitStatus::End);
+        if ((*triangles_)[id].last) enter(UnitStatus::End);
         --requested_;
         ++statistics_.outputs;
     }

@@ -21,7 +21,7 @@
 
 #include "machine/configuration/parameters/triangle_setup_parameters.h"
 #include "machine/timing/draw/draw_protocol.h"
-#include "machine/timing/draw/work.h"
+#include "machine/timing/draw/work_pools.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"
@@ -32,7 +32,7 @@ class TriangleSetup final : public UnitBox<TriangleSetup, DrawProtocol> {
     friend UnitBox;
 
   public:
-    TriangleSetup(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+    TriangleSetup(sim::Simulation& simulation, sim::DomainId domain, TrianglePool& triangles,
                   const TriangleSetupParameters& parameters);
 
     /// From the clipper. It must leave SetupStartLatency cycles between triangles that arrive in different cycles.
@@ -72,7 +72,7 @@ class TriangleSetup final : public UnitBox<TriangleSetup, DrawProtocol> {
     void send(sim::Cycle cycle);
     bool requestsInput() const { return !lastReceived_ && queue_.size() + reserved_ < queue_.capacity(); }
 
-    WorkPools* pools_;
+    TrianglePool* triangles_;
     uint32_t trianglesPerCycle_;
     uint32_t startLatency_;
     Statistics statistics_;

@@ -42,14 +42,16 @@ TriangleTraversal::Statistics::Statistics(sim::StatisticsRegistry& r)
                {r, traversalStatistic("Stamps3Fragment", "stamps", "Quads with three covered fragments.")},
                {r, traversalStatistic("Stamps4Fragment", "stamps", "Quads with all fragments covered.")}}} {}
 
-TriangleTraversal::TriangleTraversal(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
-                                     const RasterizationParameters& parameters, const TriangleSetupParameters& setup)
+TriangleTraversal::TriangleTraversal(sim::Simulation& simulation, sim::DomainId domain, TrianglePool& triangles,
+                                     QuadPool& quads, const RasterizationParameters& parameters,
+                                     const TriangleSetupParameters& setup)
     : UnitBox(simulation, domain, "TriangleTraversal"),
       input(*this, {.name = "input", .width = setup.trianglesPerCycle, .latency = setup.triangleOutputLatency}),
       inputRequest(*this, "inputRequest"),
       output(*this, "output"),
       outputReady(*this, "outputReady", true),
-      pools_(&pools),
+      triangles_(&triangles),
+      quads_(&quads),
       trianglesPerCycle_(setup.trianglesPerCycle),
       quadsPerCycle_(generatedQuadsPerCycle(parameters)),
       configuredGroupSize_(parameters.recursiveMode ? static_cast<uint32_t>(parameters.batchSize) : 1),
@@ -61,7 +63,7 @@ TriangleTraversal::TriangleTraversal(sim::Simulation& simulation, sim::DomainId 
       statistics_(simulation.statistics()),
       queue_(parameters.batchQueueSize) {
     group_.reserve(configuredGroupSize_);
-    input.describeBy(triangleNames(pools));
+    input.describeBy(triangleNames(triangles));
 }
 
 void TriangleTraversal::start(sim::Cycle, DrawRecord& draw) {
@@ -121,8 +123,8 @@ void TriangleTraversal::generate(sim::Cycle cycle) {
 }
 
 bool TriangleTraversal::generateQuad(sim::Cycle cycle, TraversedQuads& quads) {
-    if (spare_ == kNoQuad) spare_ = pools_->quads.acquire();
-    QuadInFlight& quad = pools_->quads[spare_];
+    if (spare_ == kNoQuad) spare_ = quads_->acquire();
+    QuadInFlight& quad = (*quads_)[spare_];
     if (!traversal_->nextQuad(quad.quad)) return false;
     const bool multisampling = draw_->state.raster->samples > 1;
     const uint32_t counted = multisampling ? quad.quad.cornerCoverage : quad.quad.coverage;
@@ -134,7 +136,7 @@ bool TriangleTraversal::generateQuad(sim::Cycle cycle, TraversedQuads& quads) {
     quad.draw = draw_;
     quad.triangle = queue_[quad.quad.triangle];
     quad.created = cycle;
-    pools_->useTriangle(quad.triangle);
+    triangles_->use(quad.triangle);
     quads.quad = std::exchange(spare_, kNoQuad);
     output.write(cycle, quads);
     quads = {};
@@ -142,8 +144,8 @@ bool TriangleTraversal::generateQuad(sim::Cycle cycle, TraversedQuads& quads) {
 }
 
 void TriangleTraversal::sendLast(sim::Cycle cycle) {
-    const QuadId id = pools_->quads.acquire();
-    QuadInFlight& quad = pools_->quads[id];
+    const QuadId id = quads_->acquire();
+    QuadInFlight& quad = (*quads_)[id];
     quad.draw = draw_;
     quad.last = true;
     quad.created = cycle;
@@ -151,28 +153,28 @@ void TriangleTraversal::sendLast(sim::Cycle cycle) {
     statistics_.outputs.add(func::kQuadFragments);
     ++statistics_.covered[0];
 
-    pools_->dropTriangle(queue_.pop());
+    triangles_->drop(queue_.pop());
     traversing_ = false;
     enter(UnitStatus::End);
 }
 
 void TriangleTraversal::finishGroup() {
-    for (uint32_t t = 0; t < groupTriangles_; ++t) pools_->dropTriangle(queue_.pop());
+    for (uint32_t t = 0; t < groupTriangles_; ++t) triangles_->drop(queue_.pop());
     traversing_ = false;
 }
 
 bool TriangleTraversal::groupWaits() const {
     if (traversing_ || queue_.empty()) return false;
-    return queue_.size() >= groupSize_ || pools_->triangles[queue_[queue_.size() - 1]].last;
+    return queue_.size() >= groupSize_ || (*triangles_)[queue_[queue_.size() - 1]].last;
 }
 
 void TriangleTraversal::startGroup() {
     traversing_ = true;
     groupTriangles_ = std::min(queue_.size(), groupSize_);
-    if (pools_->triangles[queue_[groupTriangles_ - 1]].last) --groupTriangles_;
+    if ((*triangles_)[queue_[groupTriangles_ - 1]].last) --groupTriangles_;
     if (groupTriangles_ == 0) return;
     group_.clear();
-    for (uint32_t t = 0; t < groupTriangles_; ++t) group_.push_back(pools_->triangles[queue_[t]].setup);
+    for (uint32_t t = 0; t < groupTriangles_; ++t) group_.push_back((*triangles_)[queue_[t]].setup);
     traversal_->start(*draw_->state.raster, group_);
 }
 

@@ -25,7 +25,7 @@
 #include "machine/configuration/parameters/rasterization_parameters.h"
 #include "machine/configuration/parameters/triangle_setup_parameters.h"
 #include "machine/timing/draw/draw_protocol.h"
-#include "machine/timing/draw/work.h"
+#include "machine/timing/draw/work_pools.h"
 #include "sim/level.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
@@ -40,7 +40,7 @@ class TriangleTraversal final : public UnitBox<TriangleTraversal, DrawProtocol> 
     friend UnitBox;
 
   public:
-    TriangleTraversal(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+    TriangleTraversal(sim::Simulation& simulation, sim::DomainId domain, TrianglePool& triangles, QuadPool& quads,
                       const RasterizationParameters& parameters, const TriangleSetupParameters& setup);
 
     /// From setup.
@@ -76,7 +76,8 @@ class TriangleTraversal final : public UnitBox<TriangleTraversal, DrawProtocol> 
     bool groupDone() const { return traversing_ && groupTriangles_ != 0 && traversal_->finished(); }
     bool requestsInput() const { return queue_.size() + requested_ + trianglesPerCycle_ <= queue_.capacity(); }
 
-    WorkPools* pools_;
+    TrianglePool* triangles_;
+    QuadPool* quads_;
     uint32_t trianglesPerCycle_;
     uint32_t quadsPerCycle_;
     uint32_t configuredGroupSize_;

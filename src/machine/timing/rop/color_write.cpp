@@ -47,10 +47,11 @@ RopSettings colorWriteSettings(const ColorWriteParameters& p, const func::TileSi
     return settings;
 }
 
-ColorWrite::ColorWrite(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, mem::AddressSpace& space,
+ColorWrite::ColorWrite(sim::Simulation& simulation, sim::DomainId domain, QuadPool& quads, const RopMemory& contents,
                        const RopSettings& settings)
     : RopUnit(simulation, domain, fmt::format("ColorWrite{}", settings.unit), fmt::format("CW-SU{}", settings.unit),
-              pools, space, settings),
+              quads, contents, settings),
+      quads_(&quads),
       blended_(simulation.statistics(),
                {fmt::format("BlendedFragments_CW-SU{}", settings.unit), "fragments", "Fragments that were blended."}),
       logicOperated_(simulation.statistics(), {fmt::format("LogicOpFragments_CW-SU{}", settings.unit), "fragments",
@@ -122,7 +123,7 @@ void ColorWrite::operate(RopQuad& quad, QuadInFlight& inFlight) {
         const RopTarget& to = targets()[t];
         if (!to.surface.valid) continue;
         std::array<std::array<float, func::kQuadFragments>, 4> color;
-        const QuadVectors& shaded = pools().quadColors[t][quad.quad];
+        const QuadVectors& shaded = quads_->color(t, quad.quad);
         for (uint32_t f = 0; f < func::kQuadFragments; ++f)
             for (uint32_t c = 0; c < 4; ++c) color[c][f] = shaded[f][c];
         const std::array<const float*, 4> components{color[0].data(), color[1].data(), color[2].data(),
@@ -171,7 +172,7 @@ uint32_t ColorWrite::shownColor(std::span<const std::byte> stored) const {
 
 void ColorWrite::leave(sim::Cycle cycle, const RopQuad& quad) {
     samplesPassed_ += static_cast<uint64_t>(std::popcount(quad.coverage));
-    const QuadInFlight& inFlight = pools().quads[quad.quad];
+    const QuadInFlight& inFlight = (*quads_)[quad.quad];
     if (pixels_ != nullptr)
         pixels_->add(gpu::FragmentEnd::Written, inFlight.quad.x, inFlight.quad.y,
                      liveFragments(quad.coverage, samples()));
@@ -180,6 +181,6 @@ void ColorWrite::leave(sim::Cycle cycle, const RopQuad& quad) {
     leaveLast(cycle, quad.quad);
 }
 
-void ColorWrite::leaveLast(sim::Cycle, QuadId quad) { pools().dropQuad(quad); }
+void ColorWrite::leaveLast(sim::Cycle, QuadId quad) { quads_->drop(quad); }
 
 }  // namespace cyclorama::machine::timing

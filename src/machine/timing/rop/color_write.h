@@ -26,7 +26,7 @@ class ColorWrite final : public RopUnit {
   public:
     static constexpr std::string_view kMemoryClient = "ColorWrite";
 
-    ColorWrite(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, mem::AddressSpace& space,
+    ColorWrite(sim::Simulation& simulation, sim::DomainId domain, QuadPool& quads, const RopMemory& contents,
                const RopSettings& settings);
 
     /// To note the quads that leave in; null for none.
@@ -53,6 +53,7 @@ class ColorWrite final : public RopUnit {
     /// A sample of the first target as a picture shows it: red, green and blue from the lowest byte on.
     uint32_t shownColor(std::span<const std::byte> stored) const;
 
+    QuadPool* quads_;
     gpu::PixelCounts* pixels_ = nullptr;
     gpu::WorkTrace* trace_ = nullptr;
     FragmentMap* map_ = nullptr;

@@ -11,11 +11,11 @@
 
 namespace cyclorama::machine::timing {
 
-RopPipeline::RopPipeline(const RopSettings& settings, WorkPools& pools, const RopTargets& targets, RopCache& cache,
+RopPipeline::RopPipeline(const RopSettings& settings, QuadPool& quadPool, const RopTargets& targets, RopCache& cache,
                          RopStatistics& statistics, QuadOperator& quadOperator, const sim::Box& unit)
     : settings_(&settings),
       inputLimit_(settings.inputQueueSize - 2 * settings.stampsPerCycle),
-      pools_(&pools),
+      quadPool_(&quadPool),
       targets_(&targets),
       cache_(&cache),
       statistics_(&statistics),
@@ -78,11 +78,11 @@ void RopPipeline::place(RopQuad& quad, uint32_t x, uint32_t y) {
 }
 
 void RopPipeline::receive(QuadId id) {
-    const QuadInFlight& inFlight = pools_->quads[id];
+    const QuadInFlight& inFlight = (*quadPool_)[id];
     statistics_->outside.add(func::countFragments(inFlight.culled & func::kAllFragments));
     if ((inFlight.culled & 0xf) == 0xf) {
         statistics_->culled.add(func::kQuadFragments);
-        pools_->dropQuad(id);
+        quadPool_->drop(id);
         return;
     }
     const uint32_t poolId = quads_.acquire();
@@ -182,7 +182,7 @@ void RopPipeline::startOperation(sim::Cycle cycle) {
         return stages_.wait(Stage::StartOperation, cycle, Wait::Room, statistics_->operatedFull);
     RopQuad* const quad = reads_.pop();
     operating_.push({.quad = quad, .ends = cycle + settings_->operationLatency});
-    operations_.passed(cycle, cycle + settings_->operationLatency, [&] { return nameOfQuad(*pools_, quad->quad); });
+    operations_.passed(cycle, cycle + settings_->operationLatency, [&] { return nameOfQuad(*quadPool_, quad->quad); });
     if (operating_.size() == 1) stages_.sleepUntil(Stage::EndOperation, operating_.front().ends);
     stages_.wake(Stage::Read, Wait::Room);
     if (!targets_->anyRead()) stages_.wake(Stage::Fetch, Wait::Room);
@@ -197,7 +197,7 @@ void RopPipeline::startOperation(sim::Cycle cycle) {
 void RopPipeline::endOperation(sim::Cycle) {
     RopQuad* const quad = operating_.pop().quad;
     stages_.sleepUntil(Stage::EndOperation, operating_.empty() ? sim::kNever : operating_.front().ends);
-    operator_->operate(*quad, pools_->quads[quad->quad]);
+    operator_->operate(*quad, (*quadPool_)[quad->quad]);
     operated_.push(quad);
     stages_.wake(Stage::Write, Wait::Quad);
     ++statistics_->operated;

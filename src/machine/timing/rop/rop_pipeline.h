@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/timing/draw/work.h"
+#include "machine/timing/draw/work_pools.h"
 #include "machine/timing/rop/line_runs.h"
 #include "machine/timing/rop/quad_operator.h"
 #include "machine/timing/rop/rop_cache.h"
@@ -35,7 +35,7 @@ namespace cyclorama::machine::timing {
 
 class RopPipeline {
   public:
-    RopPipeline(const RopSettings& settings, WorkPools& pools, const RopTargets& targets, RopCache& cache,
+    RopPipeline(const RopSettings& settings, QuadPool& quadPool, const RopTargets& targets, RopCache& cache,
                 RopStatistics& statistics, QuadOperator& quadOperator, const sim::Box& unit);
 
     // A draw: start(), then clock() in each cycle, after the cache's, and receive() for each quad that arrives in it.
@@ -102,7 +102,7 @@ class RopPipeline {
 
     const RopSettings* settings_;
     uint32_t inputLimit_;
-    WorkPools* pools_;
+    QuadPool* quadPool_;
     const RopTargets* targets_;
     RopCache* cache_;
     RopStatistics* statistics_;

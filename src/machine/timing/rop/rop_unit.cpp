@@ -52,24 +52,26 @@ std::optional<UnitStatus> statusOf(UnitOperation operation) {
 }  // namespace
 
 RopUnit::RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::string& name, const std::string& suffix,
-                 WorkPools& pools, mem::AddressSpace& space, const RopSettings& settings)
+                 QuadPool& quads, const RopMemory& contents, const RopSettings& settings)
     : UnitBox(simulation, domain, name),
       input(*this, {.name = "input", .width = settings.stampsPerCycle, .latency = 1}),
       ready(*this, "ready"),
       memory(*this, "memory"),
       blockStates(*this, "blockStates"),
       settings_(settings),
-      pools_(&pools),
-      surfaces_(space, settings.tiles, &pools.tileStatus),
+      quads_(&quads),
+      earlier_(&contents.earlier),
+      fastClears_(&contents.fastClears),
+      surfaces_(contents.space, settings.tiles, &contents.fastClears),
       statistics_(simulation.statistics(), suffix),
-      cache_(simulation.statistics(), suffix, settings.cache, settings.unit, settings.units, space, memory),
-      pipeline_(settings_, pools, targets_, cache_, statistics_, *this, *this) {
+      cache_(simulation.statistics(), suffix, settings.cache, settings.unit, settings.units, contents.space, memory),
+      pipeline_(settings_, quads, targets_, cache_, statistics_, *this, *this) {
     if (settings.cache.tileStatus) statusCache.emplace(*this, "statusCache");
-    input.describeBy(quadNames(pools));
+    input.describeBy(quadNames(quads));
 }
 
 bool RopUnit::receive(sim::Cycle cycle) {
-    if (working()) pools_->earlier.showTo(drawNumber_);
+    if (working()) earlier_->showTo(drawNumber_);
     if (statusCache)
         for (const TileStatusAnswer& answer : statusCache->answers.take(cycle)) cache_.takeStatus(cycle, answer);
     const bool quiet = memory.data.inFlight() == 0 && cache_.passes(cycle, memory.accepts.read(cycle));
@@ -88,7 +90,7 @@ bool RopUnit::work(sim::Cycle cycle) {
     if (input.inFlight() != 0) {
         for (const QuadId id : input.take(cycle)) {
             statistics_.inputs.add(func::kQuadFragments);
-            if (pools_->quads[id].last) {
+            if ((*quads_)[id].last) {
                 lastReceived_ = true;
                 lastQuad_ = id;
             } else {
@@ -256,7 +258,7 @@ void RopUnit::startClear(sim::Cycle cycle, const gpu::DrawState& state) {
 void RopUnit::useTileStatus(RopTarget& target, uint32_t buffer, const gpu::BufferStorage& storage) {
     target.active = target.active && target.surface.valid;
     target.status = {};
-    if (target.active && !pools_->tileStatus.allFilled(buffer))
+    if (target.active && !fastClears_->allFilled(buffer))
         target.status =
             SurfaceStatus(target.surface, target.address, storage.tileStatus, settings_.cache.geometry.lineBytes);
 }

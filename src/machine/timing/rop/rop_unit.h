@@ -22,8 +22,9 @@
 
 #include "machine/timing/display/block_states.h"
 #include "machine/timing/draw/draw_protocol.h"
-#include "machine/timing/draw/work.h"
+#include "machine/timing/draw/work_pools.h"
 #include "machine/timing/rop/rop_cache.h"
+#include "machine/timing/rop/rop_memory.h"
 #include "machine/timing/rop/rop_pipeline.h"
 #include "machine/timing/rop/rop_settings.h"
 #include "machine/timing/rop/rop_statistics.h"
@@ -64,7 +65,7 @@ class RopUnit : public UnitBox<RopUnit, DrawProtocol>, protected QuadOperator {
 
   protected:
     RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::string& name, const std::string& suffix,
-            WorkPools& pools, mem::AddressSpace& space, const RopSettings& settings);
+            QuadPool& quads, const RopMemory& contents, const RopSettings& settings);
 
     /// State for a draw or a clear: fills `targets`, whose metadata is set.
     virtual void configure(const gpu::DrawState& state) = 0;
@@ -79,7 +80,6 @@ class RopUnit : public UnitBox<RopUnit, DrawProtocol>, protected QuadOperator {
     /// A flush also ends with the states of the blocks sent to the DAC.
     virtual bool flushSendsBlockStates() const = 0;
 
-    WorkPools& pools() { return *pools_; }
     Surfaces& surfaces() { return surfaces_; }
     RopTargets& targets() { return targets_; }
     /// Finds the tile status of the lines of a target, which is not active where its surface is not valid; `buffer` is
@@ -117,7 +117,9 @@ class RopUnit : public UnitBox<RopUnit, DrawProtocol>, protected QuadOperator {
     uint32_t blocksOfBuffer(const gpu::DrawState& state) const;
 
     RopSettings settings_;
-    WorkPools* pools_;
+    QuadPool* quads_;
+    mem::StaleContents* earlier_;
+    FastClearTracker* fastClears_;
     Surfaces surfaces_;
     RopStatistics statistics_;
     RopTargets targets_;

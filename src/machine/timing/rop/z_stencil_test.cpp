@@ -22,13 +22,14 @@ ZStencilTestSettings zStencilTestSettings(const ZStencilTestParameters& p, const
     return settings;
 }
 
-ZStencilTest::ZStencilTest(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
-                           mem::AddressSpace& space, const ZStencilTestSettings& settings)
+ZStencilTest::ZStencilTest(sim::Simulation& simulation, sim::DomainId domain, QuadPool& quads,
+                           const RopMemory& contents, const ZStencilTestSettings& settings)
     : RopUnit(simulation, domain, fmt::format("ZStencilTest{}", settings.rop.unit),
-              fmt::format("ZST-SU{}", settings.rop.unit), pools, space, settings.rop),
+              fmt::format("ZST-SU{}", settings.rop.unit), quads, contents, settings.rop),
       output(*this, "output"),
       outputReady(*this, "outputReady", true),
       hierarchicalZ(*this, "hierarchicalZ"),
+      quads_(&quads),
       hierarchicalZUpdates_(settings.hierarchicalZUpdates),
       tester_(func::DepthStencilState{}),
       tested_(simulation.statistics(), {fmt::format("TestedFragments_ZST-SU{}", settings.rop.unit), "fragments",
@@ -107,7 +108,7 @@ void ZStencilTest::operate(RopQuad& quad, QuadInFlight& inFlight) {
             std::ranges::copy(inFlight.quad.sampleDepth[f], to);
     }
     const RopTarget& buffer = targets()[0];
-    const uint8_t backFacing = pools().triangles[inFlight.triangle].setup.area < 0.0 ? 1 : 0;
+    const uint8_t backFacing = quads_->triangleOf(inFlight).setup.area < 0.0 ? 1 : 0;
     buffer.fillPendingTiles(quad.offset[0]);
     const uint32_t before = quad.coverage;
     const std::optional<TracedSamples> look = trace_ != nullptr ? lookAt(*trace_, quad, inFlight, 0) : std::nullopt;

@@ -31,7 +31,7 @@ class ZStencilTest final : public RopUnit {
   public:
     static constexpr std::string_view kMemoryClient = "ZStencilTest";
 
-    ZStencilTest(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, mem::AddressSpace& space,
+    ZStencilTest(sim::Simulation& simulation, sim::DomainId domain, QuadPool& quads, const RopMemory& contents,
                  const ZStencilTestSettings& settings);
 
     /// To the work distributor: one quad a cycle (width 1 is enough), latency 1.
@@ -57,6 +57,7 @@ class ZStencilTest final : public RopUnit {
     void reportDepth(sim::Cycle cycle) override;
     bool flushSendsBlockStates() const override { return false; }
 
+    const QuadPool* quads_;
     bool hierarchicalZUpdates_;
     gpu::PixelCounts* pixels_ = nullptr;
     gpu::WorkTrace* trace_ = nullptr;

@@ -117,9 +117,7 @@ void ScalarFetch::admit(Cycle cycle, uint32_t thread) {
 
 bool ScalarFetch::holdsLastVertex(uint32_t group) const {
     for (uint32_t t = group * model_.threadGroup; t < (group + 1) * model_.threadGroup; ++t) {
-        const ShaderElements& element = (*threads_)[t].element;
-        if (element.target == ShaderTarget::Vertex && !element.padding && shading_->pools().vertices[element.id].last)
-            return true;
+        if (shading_->isLastVertex((*threads_)[t].element)) return true;
     }
     return false;
 }

@@ -15,7 +15,7 @@ ScalarShader::ScalarShader(sim::Simulation& simulation, sim::DomainId domain, ui
       groups_(threads_.size() / settings.scalarModel.threadGroup),
       fetch_(*this, settings, shading, index, threads_, groups_),
       execute_(*this, settings, index, threads_, groups_) {
-    inputs.describeBy(elementNames(shading.pools()));
+    inputs.describeBy(shading.elementNames());
 }
 
 void ScalarShader::clock(sim::Cycle cycle) {

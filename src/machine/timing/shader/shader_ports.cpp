@@ -27,11 +27,11 @@ std::string describe(const ShaderElements& elements) {
 
 std::string describe(ShaderStatus status) { return std::string(kShaderStatuses.at(static_cast<size_t>(status))); }
 
-std::function<std::string(const ShaderElements&)> elementNames(const WorkPools& pools) {
-    return [&pools](const ShaderElements& elements) -> std::string {
+std::function<std::string(const ShaderElements&)> elementNames(const VertexPool& vertices, const QuadPool& quads) {
+    return [&vertices, &quads](const ShaderElements& elements) -> std::string {
         if (elements.target == ShaderTarget::Vertex)
-            return elements.padding ? "padding of vertices" : nameOfVertex(pools, elements.id);
-        return fmt::format("{}, {} fragments from {}{}{}", nameOfQuad(pools, elements.id), elements.count,
+            return elements.padding ? "padding of vertices" : nameOfVertex(vertices, elements.id);
+        return fmt::format("{}, {} fragments from {}{}{}", nameOfQuad(quads, elements.id), elements.count,
                            elements.first, elements.killed != 0 ? fmt::format(", killed {:#x}", elements.killed) : "",
                            elements.padding ? ", padding" : "");
     };

@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "machine/timing/draw/work.h"
+#include "machine/timing/draw/work_pools.h"
 
 namespace cyclorama::machine::timing {
 
@@ -29,7 +29,7 @@ struct ShaderElements {
 };
 std::string describe(const ShaderElements& elements);
 /// With the names of their vertex or quad, for signals (Signal::describeBy()). The pools must outlive them.
-std::function<std::string(const ShaderElements&)> elementNames(const WorkPools& pools);
+std::function<std::string(const ShaderElements&)> elementNames(const VertexPool& vertices, const QuadPool& quads);
 
 /// Level to the work distributor. Inputs may be sent while it is not Busy, and for the cycle until it is seen.
 enum class ShaderStatus : uint8_t { Ready, Empty, Busy };

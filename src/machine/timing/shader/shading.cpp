@@ -155,8 +155,12 @@ class Shading::Recorder final : public isa::TextureSampler, public isa::Attribut
     bool quads_;
 };
 
-Shading::Shading(WorkPools& pools, mem::AddressSpace& memory, const func::TextureUnitSettings& settings)
-    : pools_(&pools), stages_{Stage(memory, settings), Stage(memory, settings)} {}
+Shading::Shading(VertexPool& vertices, QuadPool& quads, mem::AddressSpace& memory, mem::StaleContents& earlier,
+                 const func::TextureUnitSettings& settings)
+    : vertices_(&vertices),
+      quads_(&quads),
+      earlier_(&earlier),
+      stages_{Stage(memory, settings), Stage(memory, settings)} {}
 
 void Shading::startDraw(Stage& stage, ShaderTarget target, DrawRecord& draw) {
     if (stage.draw == &draw && stage.drawNumber == draw.number) return;
@@ -192,8 +196,7 @@ std::vector<DrawFaults> Shading::takeFaults() {
 
 DrawRecord* Shading::drawOf(ShaderTarget target, std::span<const ShaderElements> runs) {
     for (const ShaderElements& run : runs)
-        if (!run.padding)
-            return target == ShaderTarget::Vertex ? pools_->vertices[run.id].draw : pools_->quads[run.id].draw;
+        if (!run.padding) return target == ShaderTarget::Vertex ? (*vertices_)[run.id].draw : (*quads_)[run.id].draw;
     return nullptr;
 }
 
@@ -223,7 +226,7 @@ void Shading::shade(ShaderTarget target, std::span<ShaderElements> runs, ThreadR
     if (draw == nullptr) return;
     Stage& stage = stages_[static_cast<size_t>(target)];
     startDraw(stage, target, *draw);
-    pools_->earlier.showTo(draw->number);
+    earlier_->showTo(draw->number);
     replay.draw = draw;
     const gpu::ShaderStage& shader = draw->state.stages[stageOf(target)];
     collectLanes(target, runs, draw->dialect.branches == gpu::BranchGranularity::Lane);
@@ -290,12 +293,12 @@ void Shading::follow(ShaderTarget target, std::span<const Lane> lanes, const isa
         const Lane& lane = lanes[i];
         if (!lane.live) continue;
         if (target == ShaderTarget::Vertex) {
-            const VertexInFlight& vertex = pools_->vertices[lane.id];
+            const VertexInFlight& vertex = (*vertices_)[lane.id];
             if (vertex.draw->state.trace->followsVertex(vertex.name.index) && !vertex.repeated)
                 traced.followVertex(static_cast<int>(i), vertex.name.instance);
             continue;
         }
-        const QuadInFlight& quad = pools_->quads[lane.id];
+        const QuadInFlight& quad = (*quads_)[lane.id];
         if (quad.draw->state.trace->fragmentOf(quad.quad.x, quad.quad.y) == lane.fragment &&
             (quad.culled >> lane.fragment & 1) == 0)
             traced.followFragment(static_cast<int>(i), quad.triangle);
@@ -308,8 +311,7 @@ void Shading::loadVertices(const isa::Program& program, std::span<const Lane> la
         const auto input = static_cast<uint32_t>(std::countr_zero(rest));
         isa::VectorRegister& to = group_.inputOf(program, input);
         for (size_t lane = 0; lane < lanes.size(); ++lane) {
-            const isa::Vec4 value =
-                lanes[lane].valid ? pools_->vertices[lanes[lane].id].attributes[input] : isa::Vec4{};
+            const isa::Vec4 value = lanes[lane].valid ? (*vertices_)[lanes[lane].id].attributes[input] : isa::Vec4{};
             for (size_t c = 0; c < isa::kComponents; ++c) to[c].lane[lane] = value[c];
         }
     }
@@ -326,7 +328,7 @@ void Shading::loadFragments(const isa::Program& program, std::span<const Lane> l
         const Lane& from = lanes[lane];
         for (uint32_t rest = program.resources.inputsRead & kAttributes; rest != 0; rest &= rest - 1) {
             const auto input = static_cast<uint32_t>(std::countr_zero(rest));
-            const isa::Vec4 value = from.valid ? pools_->quadInputs[input][from.id][from.fragment] : isa::Vec4{};
+            const isa::Vec4 value = from.valid ? quads_->input(input, from.id)[from.fragment] : isa::Vec4{};
             for (size_t c = 0; c < isa::kComponents; ++c) (*to[input])[c].lane[lane] = value[c];
         }
     }
@@ -334,8 +336,7 @@ void Shading::loadFragments(const isa::Program& program, std::span<const Lane> l
 
 void Shading::loadFacing(std::span<const Lane> lanes) {
     for (size_t lane = 0; lane < lanes.size(); ++lane) {
-        const bool back =
-            lanes[lane].valid && pools_->triangles[pools_->quads[lanes[lane].id].triangle].setup.area < 0.0;
+        const bool back = lanes[lane].valid && quads_->triangleOf((*quads_)[lanes[lane].id]).setup.area < 0.0;
         group_.internal[0].lane[lane] = back ? 0.0f : 1.0f;
         group_.internal[1].lane[lane] = 1.0f;
     }
@@ -345,8 +346,7 @@ isa::LaneMask Shading::activeLanes(ShaderTarget target, std::span<const Lane> la
     isa::LaneMask active = 0;
     for (size_t lane = 0; lane < lanes.size(); ++lane) {
         const Lane& each = lanes[lane];
-        const bool culled =
-            target == ShaderTarget::Fragment && (pools_->quads[each.id].culled >> each.fragment & 1) != 0;
+        const bool culled = target == ShaderTarget::Fragment && ((*quads_)[each.id].culled >> each.fragment & 1) != 0;
         if (each.live && !culled) active |= isa::LaneMask{1} << lane;
     }
     return active;
@@ -357,7 +357,7 @@ void Shading::storeVertices(const isa::Program& program, std::span<const Lane> l
         const isa::VectorRegister& from = group_.outputOf(program, a);
         for (size_t lane = 0; lane < lanes.size(); ++lane)
             if (lanes[lane].live)
-                pools_->vertices[lanes[lane].id].attributes[a] = isa::ThreadGroup::get(from, static_cast<int>(lane));
+                (*vertices_)[lanes[lane].id].attributes[a] = isa::ThreadGroup::get(from, static_cast<int>(lane));
     }
 }
 
@@ -368,13 +368,13 @@ void Shading::storeFragments(std::span<const Lane> lanes, const DrawRecord& draw
         const isa::VectorRegister& from = group_.outputOf(program, func::kColorAttribute + target);
         for (size_t lane = 0; lane < lanes.size(); ++lane)
             if (lanes[lane].live)
-                pools_->quadColors[target][lanes[lane].id][lanes[lane].fragment] =
+                quads_->color(target, lanes[lane].id)[lanes[lane].fragment] =
                     isa::ThreadGroup::get(from, static_cast<int>(lane));
     }
     if (!draw.state.fragmentWritesDepth) return;
     const isa::LaneValues& depth = group_.outputOf(program, func::kPositionAttribute)[draw.dialect.depthComponent];
     for (size_t lane = 0; lane < lanes.size(); ++lane)
-        if (lanes[lane].live) pools_->quads[lanes[lane].id].shadedDepth[lanes[lane].fragment] = depth.lane[lane];
+        if (lanes[lane].live) (*quads_)[lanes[lane].id].shadedDepth[lanes[lane].fragment] = depth.lane[lane];
 }
 
 /// Their threads end at once, without results: none of the fragments is drawn.
@@ -384,16 +384,16 @@ void Shading::skip(ShaderTarget target, std::span<ShaderElements> runs, ThreadRe
     for (ShaderElements& run : runs) {
         if (run.padding) continue;
         if (target == ShaderTarget::Vertex) {
-            pools_->vertices[run.id].attributes.fill({});
+            (*vertices_)[run.id].attributes.fill({});
             continue;
         }
         run.killed = static_cast<uint8_t>(run.killed | ((1u << run.count) - 1) << run.first);
         // With the rest of its quad a killed fragment may be written, samples and all.
-        QuadInFlight& quad = pools_->quads[run.id];
+        QuadInFlight& quad = (*quads_)[run.id];
         for (uint32_t f = run.first; f < run.first + uint32_t{run.count}; ++f) {
             quad.shadedDepth[f] = 0.0f;
             for (uint32_t to = 0; to < gpu::kRenderTargets; ++to)
-                if (colorIsUsed(draw.state, to)) pools_->quadColors[to][run.id][f] = {};
+                if (colorIsUsed(draw.state, to)) quads_->color(to, run.id)[f] = {};
         }
     }
 }

@@ -6,25 +6,37 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "isa/executor.h"
 #include "machine/timing/core/draw_faults.h"
+#include "machine/timing/draw/work_pools.h"
 #include "machine/timing/shader/shader_ports.h"
 #include "machine/timing/shader/thread_replay.h"
 #include "machine/values/fragment_trace.h"
 #include "machine/values/program_memory.h"
 #include "machine/values/shader_units.h"
 #include "mem/address_space.h"
+#include "mem/stale_contents.h"
 
 namespace cyclorama::machine::timing {
 
 class Shading {
   public:
-    Shading(WorkPools& pools, mem::AddressSpace& memory, const func::TextureUnitSettings& settings);
+    Shading(VertexPool& vertices, QuadPool& quads, mem::AddressSpace& memory, mem::StaleContents& earlier,
+            const func::TextureUnitSettings& settings);
 
-    WorkPools& pools() { return *pools_; }
+    /// Names of the vertices and quads that come, for signals (Signal::describeBy()). Their pools must outlive them.
+    std::function<std::string(const ShaderElements&)> elementNames() const {
+        return timing::elementNames(*vertices_, *quads_);
+    }
+    /// True for the last vertex of a batch.
+    bool isLastVertex(const ShaderElements& element) const {
+        return element.target == ShaderTarget::Vertex && !element.padding && (*vertices_)[element.id].last;
+    }
 
     /// Runs the program for the elements of a thread, all of one target and draw: `runs` in the order of its lanes,
     /// their number a multiple of four where the program loads anything. Writes vertices' attributes, quads' colours
@@ -81,7 +93,9 @@ class Shading {
     void storeFragments(std::span<const Lane> lanes, const DrawRecord& draw);
     void markKilled(std::span<ShaderElements> runs);
 
-    WorkPools* pools_;
+    VertexPool* vertices_;
+    QuadPool* quads_;
+    mem::StaleContents* earlier_;
     std::array<Stage, kShaderTargets> stages_;
     isa::ThreadGroup group_;
     std::vector<Lane> lanes_;

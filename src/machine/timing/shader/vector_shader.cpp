@@ -42,7 +42,7 @@ VectorShader::VectorShader(sim::Simulation& simulation, sim::DomainId domain, si
       execute_(*this, settings, index, threads_),
       fetches_(*this, "instructions"),
       control_(*this, "control") {
-    inputs.describeBy(elementNames(shading.pools()));
+    inputs.describeBy(shading.elementNames());
     if (shaderDomain != domain) core_ = std::make_unique<Core>(*this, shaderDomain);
 }
 

@@ -8,15 +8,16 @@
 
 namespace cyclorama::machine::timing {
 
-Streamer::Streamer(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, const mem::AddressSpace& memory,
-                   const StreamerParameters& parameters, const StreamerLinks& links)
+Streamer::Streamer(sim::Simulation& simulation, sim::DomainId domain, VertexPool& vertices,
+                   const mem::AddressSpace& memory, mem::StaleContents& earlier, const StreamerParameters& parameters,
+                   const StreamerLinks& links)
     : UnitBox(simulation, domain, "Streamer"),
       channels_(links.channels),
       fetchStatus_(*this, "fetchStatus", UnitStatus::Reset),
       commitStatus_(*this, "commitStatus", UnitStatus::Reset),
-      fetch_(std::make_unique<StreamerFetch>(simulation, domain, pools, memory, parameters)),
+      fetch_(std::make_unique<StreamerFetch>(simulation, domain, memory, earlier, parameters)),
       outputCache_(std::make_unique<StreamerOutputCache>(simulation, domain, parameters)),
-      commit_(std::make_unique<StreamerCommit>(simulation, domain, pools, parameters,
+      commit_(std::make_unique<StreamerCommit>(simulation, domain, vertices, parameters,
                                                StreamerCommit::Links{.channels = links.channels,
                                                                      .shaderOutputLatency = links.shaderOutputLatency,
                                                                      .assemblyBusLatency = links.assemblyBusLatency})) {
@@ -25,7 +26,7 @@ Streamer::Streamer(sim::Simulation& simulation, sim::DomainId domain, WorkPools&
         throw sim::Fault("the streamer's channels are no multiple of its loaders");
     for (uint32_t unit = 0; unit < units; ++unit)
         loaders_.push_back(std::make_unique<StreamerLoader>(
-            simulation, domain, pools, memory, parameters,
+            simulation, domain, vertices, memory, earlier, parameters,
             StreamerLoader::Links{
                 .unit = unit, .channels = links.channels / units, .attributesByShader = links.attributesByShader}));
     bindParts();

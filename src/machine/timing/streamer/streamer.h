@@ -43,8 +43,8 @@ class Streamer final : public UnitBox<Streamer, DrawProtocol> {
 
   public:
     /// Throws sim::Fault where the channels are no multiple of the loaders.
-    Streamer(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, const mem::AddressSpace& memory,
-             const StreamerParameters& parameters, const StreamerLinks& links);
+    Streamer(sim::Simulation& simulation, sim::DomainId domain, VertexPool& vertices, const mem::AddressSpace& memory,
+             mem::StaleContents& earlier, const StreamerParameters& parameters, const StreamerLinks& links);
 
     // The ports of the parts.
     StreamerFetch& fetch() { return *fetch_; }

@@ -17,7 +17,7 @@ StreamerCommit::Statistics::Statistics(sim::StatisticsRegistry& r)
       outputAttributes(r, {"OutputAttributes_StC", "attributes", "Attributes of a vertex sent, added up by batch."}),
       shadeLatency(r, {"AvgShadeLatency_StC", "cycles", "From a vertex's index to its shaded attributes."}) {}
 
-StreamerCommit::StreamerCommit(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+StreamerCommit::StreamerCommit(sim::Simulation& simulation, sim::DomainId domain, VertexPool& vertexPool,
                                const StreamerParameters& parameters, const Links& links)
     : UnitBox(simulation, domain, "StreamerCommit"),
       indices(*this, {.name = "indices", .width = parameters.indicesPerCycle}),
@@ -26,7 +26,7 @@ StreamerCommit::StreamerCommit(sim::Simulation& simulation, sim::DomainId domain
       freed(*this, "freed"),
       lineReleases(*this, "lineReleases"),
       lastVertexCommitted(*this, "lastVertexCommitted"),
-      pools_(&pools),
+      vertices_(&vertexPool),
       attributesPerCycle_(parameters.attributesSentPerCycle),
       busLatency_(links.assemblyBusLatency),
       statistics_(simulation.statistics()),
@@ -36,7 +36,7 @@ StreamerCommit::StreamerCommit(sim::Simulation& simulation, sim::DomainId domain
     for (uint32_t channel = 0; channel < links.channels; ++channel)
         shaded.push_back(std::make_unique<sim::Signal<VertexId>>(
             *this, sim::SignalInfo{.name = "shaded" + std::to_string(channel), .latency = links.shaderOutputLatency}));
-    for (const auto& signal : shaded) signal->describeBy(vertexNames(pools));
+    for (const auto& signal : shaded) signal->describeBy(vertexNames(vertexPool));
     releases_.reserve(parameters.verticesPerCycle);
 }
 
@@ -61,7 +61,7 @@ void StreamerCommit::start(sim::Cycle, DrawRecord& draw) {
     std::fill(queue_.begin(), queue_.end(), Entry{});
     next_ = 0;
     for (Line& line : lines_) {
-        if (line.vertex != kNoVertex) pools_->dropVertex(line.vertex);
+        if (line.vertex != kNoVertex) vertices_->drop(line.vertex);
         line = {};
     }
     releases_.clear();
@@ -119,7 +119,7 @@ void StreamerCommit::sendVertices(sim::Cycle cycle) {
 void StreamerCommit::send(sim::Cycle cycle, uint32_t& busCycles) {
     Entry& entry = queue_[next_];
     Line& line = lines_[entry.line];
-    ++pools_->vertices[line.vertex].users;
+    vertices_->use(line.vertex);
     busCycles = cyclesOfVertex_;
     vertices.write(cycle, line.vertex, cyclesOfVertex_ + busLatency_);
     if (line.lastUser == next_) {
@@ -142,20 +142,20 @@ void StreamerCommit::takeShaded(sim::Cycle cycle) {
 }
 
 void StreamerCommit::store(sim::Cycle cycle, VertexId id) {
-    VertexInFlight& vertex = pools_->vertices[id];
+    VertexInFlight& vertex = (*vertices_)[id];
     Entry& entry = queue_[vertex.outputEntry];
     entry.shaded = true;
     statistics_.shadeLatency.sample(cycle - entry.received);
     ++statistics_.shaderOutputs;
     changed_ = true;
     if (vertex.repeated) {
-        pools_->dropVertex(id);
+        vertices_->drop(id);
         return;
     }
     if (clampsColors_)
         for (float& component : vertex.attributes[func::kColorAttribute]) component = func::clampToUnit(component);
     VertexId& place = lines_[entry.line].vertex;
-    if (place != kNoVertex) pools_->dropVertex(place);
+    if (place != kNoVertex) vertices_->drop(place);
     place = id;
 }
 

@@ -21,7 +21,7 @@
 
 #include "machine/configuration/parameters/streamer_parameters.h"
 #include "machine/timing/draw/draw_protocol.h"
-#include "machine/timing/draw/work.h"
+#include "machine/timing/draw/work_pools.h"
 #include "machine/timing/streamer/streamer_messages.h"
 #include "sim/level.h"
 #include "sim/signal.h"
@@ -39,7 +39,7 @@ class StreamerCommit final : public UnitBox<StreamerCommit, DrawProtocol> {
         uint32_t assemblyBusLatency = 10;
     };
 
-    StreamerCommit(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+    StreamerCommit(sim::Simulation& simulation, sim::DomainId domain, VertexPool& vertexPool,
                    const StreamerParameters& parameters, const Links& links);
 
     sim::Signal<StreamIndex> indices;
@@ -97,7 +97,7 @@ class StreamerCommit final : public UnitBox<StreamerCommit, DrawProtocol> {
     void takeShaded(sim::Cycle cycle);
     void store(sim::Cycle cycle, VertexId id);
 
-    WorkPools* pools_;
+    VertexPool* vertices_;
     uint32_t attributesPerCycle_;
     uint32_t busLatency_;
     Statistics statistics_;

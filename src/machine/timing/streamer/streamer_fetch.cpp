@@ -23,14 +23,14 @@ StreamerFetch::Statistics::Statistics(sim::StatisticsRegistry& r)
       transactions(r, {"MemoryTransactions_StF", "transactions", "Requests of index data."}),
       indicesSent(r, {"IndexesSent_StF", "indices", "Indices sent to the output cache."}) {}
 
-StreamerFetch::StreamerFetch(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
-                             const mem::AddressSpace& addressSpace, const StreamerParameters& parameters)
+StreamerFetch::StreamerFetch(sim::Simulation& simulation, sim::DomainId domain, const mem::AddressSpace& addressSpace,
+                             mem::StaleContents& earlier, const StreamerParameters& parameters)
     : UnitBox(simulation, domain, "StreamerFetch"),
       memory(*this, "memory"),
       indices(*this, "indices"),
       freedOutputs(*this, {.name = "freedOutputs"}),
-      pools_(&pools),
       addressSpace_(&addressSpace),
+      earlier_(&earlier),
       limits_{.indicesPerCycle = parameters.indicesPerCycle,
               .indicesOfLoader = parameters.loaderIndicesPerCycle,
               .loaderRequests = parameters.loaderInputRequestQueueSize,
@@ -179,7 +179,7 @@ bool StreamerFetch::sendIndex(sim::Cycle cycle) {
         if (data_ == 0) return false;
         takeIndexData();
     }
-    pools_->earlier.showTo(draw_->number);
+    earlier_->showTo(draw_->number);
     const std::optional<uint32_t> index = fetchIndex(*addressSpace_, *input_, sent_);
     if (!index) ++readsOutOfRange_;
     --loader->free;

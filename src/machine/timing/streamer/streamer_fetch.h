@@ -30,6 +30,7 @@
 #include "machine/timing/streamer/streamer_messages.h"
 #include "mem/address_space.h"
 #include "mem/memory_controller.h"
+#include "mem/stale_contents.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"
 
@@ -41,8 +42,8 @@ class StreamerFetch final : public UnitBox<StreamerFetch, DrawProtocol> {
   public:
     static constexpr std::string_view kMemoryClient = "StreamerFetch";
 
-    StreamerFetch(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, const mem::AddressSpace& memory,
-                  const StreamerParameters& parameters);
+    StreamerFetch(sim::Simulation& simulation, sim::DomainId domain, const mem::AddressSpace& memory,
+                  mem::StaleContents& earlier, const StreamerParameters& parameters);
 
     /// Port of client kMemoryClient, unit 0.
     mem::MemoryPort memory;
@@ -113,8 +114,8 @@ class StreamerFetch final : public UnitBox<StreamerFetch, DrawProtocol> {
     void finishInstance();
     uint32_t streamBytes() const { return input_->count * indexBytes_; }
 
-    WorkPools* pools_;
     const mem::AddressSpace* addressSpace_;
+    mem::StaleContents* earlier_;
     Limits limits_;
     Statistics statistics_;
 

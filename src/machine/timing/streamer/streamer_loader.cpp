@@ -48,19 +48,20 @@ StreamerLoader::Statistics::Statistics(sim::StatisticsRegistry& r, const std::st
       verticesSent(
           r, sim::statisticOf("AvgVtxSentThisCycle", s, "vertices/cycle", "Vertices sent in a cycle of a batch.")) {}
 
-StreamerLoader::StreamerLoader(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
-                               const mem::AddressSpace& addressSpace, const StreamerParameters& parameters,
-                               const Links& links)
+StreamerLoader::StreamerLoader(sim::Simulation& simulation, sim::DomainId domain, VertexPool& vertices,
+                               const mem::AddressSpace& addressSpace, mem::StaleContents& earlier,
+                               const StreamerParameters& parameters, const Links& links)
     : UnitBox(simulation, domain, "StreamerLoader" + std::to_string(links.unit)),
       indices(*this, {.name = "indices", .width = parameters.loaderIndicesPerCycle}),
       memory(*this, "memory"),
       distributorReady(*this, "distributorReady", true),
       freed(*this, "freed"),
-      pools_(&pools),
+      vertices_(&vertices),
       addressSpace_(&addressSpace),
-      indicesPerCycle_(parameters.loaderIndicesPerCycle),
-      attributesPerCycle_(parameters.loaderAttributesPerCycle),
-      lineBytes_(parameters.loaderCacheLineSize),
+      earlier_(&earlier),
+      limits_{.indicesPerCycle = parameters.loaderIndicesPerCycle,
+              .attributesPerCycle = parameters.loaderAttributesPerCycle,
+              .lineBytes = parameters.loaderCacheLineSize},
       attributesByShader_(links.attributesByShader),
       cache_(simulation.statistics(), cacheSettings(parameters)),
       statistics_(simulation.statistics(), "SL" + std::to_string(links.unit)),
@@ -119,11 +120,11 @@ void StreamerLoader::load(sim::Cycle cycle) {
 
 void StreamerLoader::sendVertices(sim::Cycle cycle) {
     if (stages_.sending > 0 && !distributorReady.read(cycle)) {
-        statistics_.stallsShaderBusy.add(indicesPerCycle_);
+        statistics_.stallsShaderBusy.add(limits_.indicesPerCycle);
         statistics_.verticesSent.sample(0);
         return;
     }
-    const auto most = std::min(indicesPerCycle_, static_cast<uint32_t>(channels.size()));
+    const auto most = std::min(limits_.indicesPerCycle, static_cast<uint32_t>(channels.size()));
     uint32_t sent = 0;
     while (sent < most && stages_.sending > 0) {
         send(cycle, requests_[stages_.nextSend]);
@@ -137,9 +138,9 @@ void StreamerLoader::sendVertices(sim::Cycle cycle) {
     statistics_.verticesSent.sample(sent);
 }
 
-void StreamerLoader::send(sim::Cycle cycle, const Request& request) {
-    const VertexId id = pools_->vertices.acquire();
-    VertexInFlight& vertex = pools_->vertices[id];
+void StreamerLoader::send(sim::Cycle cycle, const LoaderRequest& request) {
+    const VertexId id = vertices_->acquire();
+    VertexInFlight& vertex = (*vertices_)[id];
     vertex.draw = draw_;
     vertex.name = request.index.name;
     vertex.outputEntry = request.index.outputEntry;
@@ -159,7 +160,7 @@ void StreamerLoader::setAttributes(VertexInFlight& vertex) {
         return;
     }
     const gpu::DrawState& state = draw_->state;
-    pools_->earlier.showTo(draw_->number);
+    earlier_->showTo(draw_->number);
     for (uint32_t rest = state.stages[gpu::Stage::Vertex].program->resources.inputsRead; rest != 0; rest &= rest - 1) {
         const auto a = static_cast<uint32_t>(std::countr_zero(rest));
         if (!fetchVertexInput(*addressSpace_, *state.input, byShader_, a, vertex.name.index, vertex.name.instance,
@@ -168,16 +169,16 @@ void StreamerLoader::setAttributes(VertexInFlight& vertex) {
     }
 }
 
-void StreamerLoader::resume(Request& request, bool wholeAttribute) {
+void StreamerLoader::resume(LoaderRequest& request, bool wholeAttribute) {
     request.secondPart = !wholeAttribute;
     if (wholeAttribute) ++request.nextAttribute;
 }
 
 void StreamerLoader::readAttributes() {
-    for (uint32_t i = 0; i < attributesPerCycle_ && stages_.reading > 0; ++i) {
+    for (uint32_t i = 0; i < limits_.attributesPerCycle && stages_.reading > 0; ++i) {
         if (readAttribute()) continue;
         // The cycle has no better chance: neither a line nor a port comes before the next.
-        const uint32_t attempts = attributesPerCycle_ - i;
+        const uint32_t attempts = limits_.attributesPerCycle - i;
         statistics_.noReads.add(attempts);
         cache_.countFailedReads(attempts - 1);
         return;
@@ -186,24 +187,24 @@ void StreamerLoader::readAttributes() {
 
 void StreamerLoader::fetchAttributes() {
     fetchesRefused_ = false;
-    for (uint32_t i = 0; i < attributesPerCycle_ && stages_.fetching > 0; ++i) {
+    for (uint32_t i = 0; i < limits_.attributesPerCycle && stages_.fetching > 0; ++i) {
         if (fetchAttribute()) continue;
         ++statistics_.noFetches;
         fetchesRefused_ = cache_.refusesMisses();
         if (!fetchesRefused_) continue;
-        countRefusedFetches(attributesPerCycle_ - i - 1);
+        countRefusedFetches(limits_.attributesPerCycle - i - 1);
         return;
     }
 }
 
 void StreamerLoader::countRefusedFetches(uint64_t attempts) {
-    const Request& request = requests_[stages_.nextFetch];
+    const LoaderRequest& request = requests_[stages_.nextFetch];
     statistics_.noFetches.add(attempts);
     cache_.countRefusedFetches(request.parts[request.nextAttribute][request.secondPart ? 1 : 0].address, attempts);
 }
 
 bool StreamerLoader::readAttribute() {
-    Request& request = requests_[stages_.nextRead];
+    LoaderRequest& request = requests_[stages_.nextRead];
     const uint32_t place = request.nextAttribute;
     if (place == loadedCount_) {
         stages_.nextRead = nextPlace(stages_.nextRead);
@@ -211,7 +212,7 @@ bool StreamerLoader::readAttribute() {
         ++stages_.sending;
         return true;
     }
-    const Part& part = request.parts[place][request.secondPart ? 1 : 0];
+    const LoaderRequest::Part& part = request.parts[place][request.secondPart ? 1 : 0];
     if (part.bytes == 0) {
         resume(request, true);
         return true;
@@ -224,7 +225,7 @@ bool StreamerLoader::readAttribute() {
 }
 
 bool StreamerLoader::fetchAttribute() {
-    Request& request = requests_[stages_.nextFetch];
+    LoaderRequest& request = requests_[stages_.nextFetch];
     const uint32_t place = request.nextAttribute;
     if (place == loadedCount_) {
         request.nextAttribute = request.index.hit ? loadedCount_ : 0;
@@ -233,7 +234,7 @@ bool StreamerLoader::fetchAttribute() {
         ++stages_.reading;
         return true;
     }
-    Part& part = request.parts[place][request.secondPart ? 1 : 0];
+    LoaderRequest::Part& part = request.parts[place][request.secondPart ? 1 : 0];
     if (!cache_.fetch(part.address, part.slot)) return false;
     ++statistics_.fetches;
     resume(request, !request.split[place] || request.secondPart);
@@ -248,7 +249,7 @@ void StreamerLoader::takeIndices(sim::Cycle cycle) {
         }
         if (stages_.fetching + stages_.reading + stages_.sending == requests_.size())
             throw sim::Fault(name() + " receives an index without room for it");
-        Request& request = requests_[stages_.nextFree];
+        LoaderRequest& request = requests_[stages_.nextFree];
         request.index = index;
         request.secondPart = false;
         request.nextAttribute = loadedCount_;
@@ -259,12 +260,12 @@ void StreamerLoader::takeIndices(sim::Cycle cycle) {
     }
 }
 
-void StreamerLoader::planAttributes(Request& request) {
+void StreamerLoader::planAttributes(LoaderRequest& request) {
     request.nextAttribute = 0;
     for (uint32_t place = 0; place < mappedCount_; ++place) planAttribute(request, place);
 }
 
-void StreamerLoader::planAttribute(Request& request, uint32_t place) {
+void StreamerLoader::planAttribute(LoaderRequest& request, uint32_t place) {
     const gpu::VertexInput& input = *draw_->state.input;
     const uint32_t attribute = mapped_[place];
     const gpu::VertexStream& stream = input.streams[input.attributeStream[attribute]];
@@ -280,8 +281,8 @@ void StreamerLoader::planAttribute(Request& request, uint32_t place) {
     const func::Address address = stream.address + uint64_t{entry} * stream.stride;
     const uint32_t data = func::streamEntryBytes(stream.format, stream.components);
     const uint32_t bytes = ((data + kWordMask) & ~kWordMask) + (address.misalignment(kWordMask + 1) != 0 ? 4 : 0);
-    const uint32_t offset = address.misalignment(lineBytes_) & ~kWordMask;
-    const uint32_t bytesToEnd = lineBytes_ - offset;
+    const uint32_t offset = address.misalignment(limits_.lineBytes) & ~kWordMask;
+    const uint32_t bytesToEnd = limits_.lineBytes - offset;
     request.split[place] = bytes > bytesToEnd;
     request.parts[place][0] = {.address = address, .bytes = std::min(bytes, bytesToEnd), .slot = {}};
     if (!request.split[place]) return;
@@ -298,9 +299,9 @@ bool StreamerLoader::takesNewEntry(uint32_t attribute, uint32_t entry) {
 }
 
 bool StreamerLoader::readStalls() const {
-    const Request& request = requests_[stages_.nextRead];
+    const LoaderRequest& request = requests_[stages_.nextRead];
     if (request.nextAttribute == loadedCount_) return false;
-    const Part& part = request.parts[request.nextAttribute][request.secondPart ? 1 : 0];
+    const LoaderRequest::Part& part = request.parts[request.nextAttribute][request.secondPart ? 1 : 0];
     return part.bytes != 0 && !cache_.ready(part.slot);
 }
 
@@ -313,11 +314,11 @@ void StreamerLoader::accountSleep(sim::Cycle, uint64_t count) {
     cache_.countDown(count);
     if (!working()) return;
     statistics_.verticesSent.sample(0, count);
-    if (stages_.sending > 0) statistics_.stallsShaderBusy.add(count * indicesPerCycle_);
-    if (stages_.fetching > 0) countRefusedFetches(count * attributesPerCycle_);
+    if (stages_.sending > 0) statistics_.stallsShaderBusy.add(count * limits_.indicesPerCycle);
+    if (stages_.fetching > 0) countRefusedFetches(count * limits_.attributesPerCycle);
     if (stages_.reading == 0) return;
-    statistics_.noReads.add(count * attributesPerCycle_);
-    cache_.countFailedReads(count * attributesPerCycle_);
+    statistics_.noReads.add(count * limits_.attributesPerCycle);
+    cache_.countFailedReads(count * limits_.attributesPerCycle);
 }
 
 std::string StreamerLoader::describeWait() const {

@@ -26,11 +26,13 @@
 
 #include "machine/configuration/parameters/streamer_parameters.h"
 #include "machine/timing/draw/draw_protocol.h"
-#include "machine/timing/draw/work.h"
+#include "machine/timing/draw/work_pools.h"
+#include "machine/timing/streamer/loader_request.h"
 #include "machine/timing/streamer/streamer_messages.h"
 #include "machine/timing/streamer/vertex_input_cache.h"
 #include "mem/address_space.h"
 #include "mem/memory_controller.h"
+#include "mem/stale_contents.h"
 #include "sim/level.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"
@@ -48,8 +50,9 @@ class StreamerLoader final : public UnitBox<StreamerLoader, DrawProtocol, UnitKi
         bool attributesByShader = false;
     };
 
-    StreamerLoader(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, const mem::AddressSpace& memory,
-                   const StreamerParameters& parameters, const Links& links);
+    StreamerLoader(sim::Simulation& simulation, sim::DomainId domain, VertexPool& vertices,
+                   const mem::AddressSpace& memory, mem::StaleContents& earlier, const StreamerParameters& parameters,
+                   const Links& links);
 
     sim::Signal<StreamIndex> indices;
     /// Port of client kMemoryClient, unit `unit`.
@@ -77,20 +80,11 @@ class StreamerLoader final : public UnitBox<StreamerLoader, DrawProtocol, UnitKi
         sim::Average verticesSent;
     };
 
-    /// One access to the cache.
-    struct Part {
-        func::Address address{};
-        uint32_t bytes = 0;
-        mem::CacheSlot slot;
-    };
-
-    struct Request {
-        StreamIndex index;
-        /// In the list of mapped attributes.
-        uint32_t nextAttribute = 0;
-        bool secondPart = false;
-        std::array<std::array<Part, 2>, func::kVertexAttributes> parts;
-        std::array<bool, func::kVertexAttributes> split{};
+    /// From the configuration.
+    struct Limits {
+        uint32_t indicesPerCycle = 0;
+        uint32_t attributesPerCycle = 0;
+        uint32_t lineBytes = 0;
     };
 
     /// The stages' next requests, places in the ring, and the number of requests in each stage.
@@ -112,7 +106,7 @@ class StreamerLoader final : public UnitBox<StreamerLoader, DrawProtocol, UnitKi
     static constexpr bool kWorksUntilEnd = true;
     void load(sim::Cycle cycle);
     void sendVertices(sim::Cycle cycle);
-    void send(sim::Cycle cycle, const Request& request);
+    void send(sim::Cycle cycle, const LoaderRequest& request);
     void setAttributes(VertexInFlight& vertex);
     void readAttributes();
     void fetchAttributes();
@@ -120,11 +114,11 @@ class StreamerLoader final : public UnitBox<StreamerLoader, DrawProtocol, UnitKi
     bool readAttribute();
     bool fetchAttribute();
     void takeIndices(sim::Cycle cycle);
-    void planAttributes(Request& request);
-    void planAttribute(Request& request, uint32_t place);
+    void planAttributes(LoaderRequest& request);
+    void planAttribute(LoaderRequest& request, uint32_t place);
     /// Returns true for the first request of an entry of an attribute of instances.
     bool takesNewEntry(uint32_t attribute, uint32_t entry);
-    void resume(Request& request, bool wholeAttribute);
+    void resume(LoaderRequest& request, bool wholeAttribute);
     /// The next attribute to be read is not in the cache yet.
     bool readStalls() const;
     /// `attempts` to fetch the next attribute fail, there being no room for another miss.
@@ -132,11 +126,10 @@ class StreamerLoader final : public UnitBox<StreamerLoader, DrawProtocol, UnitKi
     bool canMove(sim::Cycle cycle) const;
     uint32_t nextPlace(uint32_t place) const { return place + 1 == requests_.size() ? 0 : place + 1; }
 
-    WorkPools* pools_;
+    VertexPool* vertices_;
     const mem::AddressSpace* addressSpace_;
-    uint32_t indicesPerCycle_;
-    uint32_t attributesPerCycle_;
-    uint32_t lineBytes_;
+    mem::StaleContents* earlier_;
+    Limits limits_;
     bool attributesByShader_;
     VertexInputCache cache_;
     Statistics statistics_;
@@ -152,7 +145,7 @@ class StreamerLoader final : public UnitBox<StreamerLoader, DrawProtocol, UnitKi
     /// The last attempt to fetch failed, and all others will until the cache has something to do.
     bool fetchesRefused_ = false;
 
-    std::vector<Request> requests_;  // a ring
+    std::vector<LoaderRequest> requests_;  // a ring
     Stages stages_;
 
     /// The entry that an attribute of instances was last read from.
