@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "gpu/work_kind.h"
-#include "machine/values/draw_state_rows.h"
 #include "sim/error.h"
 
 namespace cyclorama::session {
@@ -110,7 +109,7 @@ std::string Stop::describe(const std::string& units, std::span<const machine::Co
     if (const auto& command = pause_.stopped()) {
         text = fmt::format("at frame {}, draw {}, command {}: {}\n", command->frame, command->draw,
                            command->position.ordinal, command->title);
-        if (command->state) text += "  its state\n" + textOf(machine::rowsOf(*command->state));
+        if (!command->state.empty()) text += "  its state\n" + textOf(command->state);
     } else {
         text = fmt::format("before cycle {}, in frame {}\n", done.cycles, pause_.frame());
     }

@@ -86,10 +86,7 @@ class OwnTopology final : public timing::Topology {
     ~OwnTopology() override { *reads_ = unit_.reads; }
 
     timing::CommandUnit& commandUnit() override { return unit_; }
-    std::vector<timing::DrawFaults> takeFaults() override { return {}; }
     timing::Pace pace() const override { return {.unit = &unit_, .through = &unit_}; }
-    std::vector<timing::Change> changes(const Configuration&) const override { return {}; }
-    uint64_t samplesPassed() const override { return 0; }
 
   private:
     static mem::ClientSettings clients() {

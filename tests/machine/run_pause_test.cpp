@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "machine/values/draw_state_rows.h"
+
 namespace cyclorama::machine {
 namespace {
 
@@ -33,7 +35,8 @@ TEST_F(RunPauseTest, StandsAtADrawOfItsFrameOnce) {
     EXPECT_EQ(pause.stopped()->frame, 1u);
     EXPECT_EQ(pause.stopped()->draw, 1u);
     EXPECT_EQ(pause.stopped()->position.ordinal, 6u);
-    EXPECT_TRUE(pause.stopped()->state);
+    EXPECT_EQ(pause.stopped()->state, rowsOf(state));
+    EXPECT_FALSE(pause.stopped()->state.empty());
     constexpr uint64_t kNever = RunPause::kNever;
     pause.set({.frames = kNever, .draws = kNever, .cycles = kNever});
     EXPECT_FALSE(pause.due());
@@ -44,7 +47,7 @@ TEST_F(RunPauseTest, StopsAfterAPlaceThatIsLeftOut) {
     pause.setCommand({.frame = 0, .draw = {}, .ordinal = 5});
     EXPECT_FALSE(take(4, gpu::Draw{}));
     EXPECT_TRUE(take(7, gpu::ClearColor{}));
-    EXPECT_FALSE(pause.stopped()->state) << "a clear is no draw";
+    EXPECT_TRUE(pause.stopped()->state.empty()) << "a clear is no draw";
 
     pause.setCommand({.frame = 0, .draw = 9, .ordinal = {}});
     pause.endFrame();

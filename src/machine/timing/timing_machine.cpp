@@ -296,7 +296,7 @@ void TimingMachine::Run::present(sim::Cycle cycle, const gpu::DrawState& state) 
     else
         machine_->findings_->report(findings::kTarget, commands_->place());
     machine_->frames_->present(frame);
-    if (picture) topology_->afterFrame(frame, state);
+    if (picture) topology_->afterFrame(frame, rowOrder(state));
     frameStart_ = cycle + 1;
     ++presented_;
     if (RunPause* const pause = machine_->options_.pause) pause->endFrame();

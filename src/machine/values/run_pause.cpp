@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "gpu/work_kind.h"
+#include "machine/values/draw_state_rows.h"
 #include "machine/values/operation_log.h"
 
 namespace cyclorama::machine {
@@ -23,7 +24,7 @@ bool RunPause::take(const gpu::Command& command, const gpu::DrawState& state) {
                               .position = command.position,
                               .title = titleOf(command.operation, state),
                               .state = {}};
-    if (std::holds_alternative<gpu::Draw>(command.operation)) stopped_->state = state;
+    if (std::holds_alternative<gpu::Draw>(command.operation)) stopped_->state = rowsOf(state);
     return true;
 }
 

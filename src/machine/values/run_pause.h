@@ -8,9 +8,11 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "gpu/command.h"
 #include "gpu/draw_state.h"
+#include "machine/values/state_rows.h"
 
 namespace cyclorama::machine {
 
@@ -41,8 +43,8 @@ struct StoppedCommand {
     gpu::StreamPosition position;
     /// The operation and its operands.
     std::string title;
-    /// The state that a draw finds; nothing for other commands, and for draws that are operations of a family.
-    std::optional<gpu::DrawState> state;
+    /// The state that a draw finds; empty for other commands, and for draws that are operations of a family.
+    std::vector<StateRow> state;
 };
 
 class RunPause {

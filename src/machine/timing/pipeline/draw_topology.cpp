@@ -5,7 +5,6 @@
 
 #include "machine/configuration/settings.h"
 #include "machine/timing/pipeline/pipeline_changes.h"
-#include "machine/values/picture.h"
 
 namespace cyclorama::machine::timing {
 
@@ -71,10 +70,10 @@ std::vector<Change> DrawTopology::changes(const Configuration& configuration) co
     return pipelineChanges(configuration);
 }
 
-void DrawTopology::afterFrame(const PresentedFrame& frame, const gpu::DrawState& state) {
+void DrawTopology::afterFrame(const PresentedFrame& frame, func::RowOrder order) {
     if (FragmentMap* const map = pipeline_.pixels.fragmentMap.get())
         context_.frames.dump(fmt::format("fragmentmap{:04}", frame.index),
-                             map->finishFrame(frame.picture.width, frame.picture.height, rowOrder(state)));
+                             map->finishFrame(frame.picture.width, frame.picture.height, order));
 }
 
 }  // namespace cyclorama::machine::timing

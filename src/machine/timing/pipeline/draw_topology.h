@@ -27,7 +27,7 @@ class DrawTopology : public Topology {
     Pace pace() const final { return limitingUnit_.find(); }
     std::vector<Change> changes(const Configuration& configuration) const override;
     void compareCaches(bool compare) final { pipeline_.shaders.compareCaches(compare); }
-    void afterFrame(const PresentedFrame& frame, const gpu::DrawState& state) final;
+    void afterFrame(const PresentedFrame& frame, func::RowOrder order) final;
     uint64_t samplesPassed() const final { return pipeline_.pixels.samplesPassed(); }
 
   protected:

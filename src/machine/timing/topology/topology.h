@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "func/output/resolve.h"
 #include "gpu/command.h"
 #include "machine/configuration/configuration.h"
 #include "machine/timing/core/draw_faults.h"
@@ -57,15 +58,15 @@ class Topology {
     /// After a cycle of the main clock in which the command unit was clocked: findings and files of the family.
     virtual void afterCycle() {}
     /// Takes the faults of the draws since the last call.
-    virtual std::vector<DrawFaults> takeFaults() = 0;
+    virtual std::vector<DrawFaults> takeFaults() { return {}; }
     /// Cause of the pace at the moment, between cycles.
     virtual Pace pace() const = 0;
     /// The changes whose gain a report estimates.
-    virtual std::vector<Change> changes(const Configuration& configuration) const = 0;
+    virtual std::vector<Change> changes(const Configuration& /*configuration*/) const { return {}; }
     /// Has each miss of the texture caches compared with caches of twice the lines, or no longer.
     virtual void compareCaches(bool /*compare*/) {}
-    /// A frame whose picture could be read was presented in that state.
-    virtual void afterFrame(const PresentedFrame& /*frame*/, const gpu::DrawState& /*state*/) {}
+    /// A frame whose picture could be read was presented; `order`: of the rows of its buffers in memory.
+    virtual void afterFrame(const PresentedFrame& /*frame*/, func::RowOrder /*order*/) {}
 
     /// The flushes that a driver puts around commands which continue those of another source: after them, and before
     /// them if their memory is another one.
@@ -75,7 +76,7 @@ class Topology {
     };
     virtual Flushes flushes() const { return {}; }
     /// Samples that passed all tests so far.
-    virtual uint64_t samplesPassed() const = 0;
+    virtual uint64_t samplesPassed() const { return 0; }
 
   protected:
     /// `clients`: all that are connected to the memory controller.
