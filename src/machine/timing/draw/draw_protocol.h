@@ -24,7 +24,7 @@ enum class UnitOperation : uint8_t {
     RestoreBlockState,
     ResetBlockState,
     Present,  // ROPs flush and send the DAC their block states; the DAC reads the frame
-    Blit,     // the same for the blitter
+    Blit,     // of the DAC alone: the ROPs have flushed before
     DumpColor,
     DumpDepth,
     DumpStencil

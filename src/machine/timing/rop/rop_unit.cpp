@@ -35,8 +35,6 @@ std::optional<UnitStatus> statusOf(UnitOperation operation) {
             return UnitStatus::ResetBlockState;
         case UnitOperation::Present:
             return UnitStatus::Present;
-        case UnitOperation::Blit:
-            return UnitStatus::Blit;
         case UnitOperation::DumpColor:
         case UnitOperation::DumpDepth:
         case UnitOperation::DumpStencil:
@@ -44,6 +42,7 @@ std::optional<UnitStatus> statusOf(UnitOperation operation) {
         case UnitOperation::Reset:
         case UnitOperation::Draw:
         case UnitOperation::End:
+        case UnitOperation::Blit:
             break;
     }
     return std::nullopt;
@@ -145,7 +144,6 @@ bool RopUnit::workInOtherState(sim::Cycle cycle) {
             flush(cycle, true);
             break;
         case UnitStatus::Flush:
-        case UnitStatus::Blit:
             flush(cycle, flushSendsBlockStates() && cache_.usesBlockStates());
             break;
         case UnitStatus::SaveBlockState:
@@ -164,6 +162,7 @@ bool RopUnit::workInOtherState(sim::Cycle cycle) {
         case UnitStatus::Ready:
         case UnitStatus::Drawing:
         case UnitStatus::End:
+        case UnitStatus::Blit:
         case UnitStatus::ClearEnd:
             break;
     }
