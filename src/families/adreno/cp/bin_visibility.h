@@ -25,7 +25,6 @@ class BinVisibility {
         streams_ = std::make_unique<PipeDecoder>(std::move(draws), std::move(primitives), bins, bin);
         looked_.reset();
     }
-    void reset() { *this = {}; }
 
     /// True if draws that use visibility have to look.
     bool applies() const { return !all_ && streams_ != nullptr; }

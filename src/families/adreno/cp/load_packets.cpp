@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: MIT
-// CP_LOAD_STATE6 and its variants (Mesa: adreno_pm4.xml; vulkan/tu_cmd_buffer.cc, a6xx/fd6_const.cc). Programs and
-// bindless descriptors are fetched from memory when they are used: loading them ahead changes no value.
+#include "families/adreno/cp/load_packets.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <vector>
 
 #include "families/adreno/cp/findings.h"
-#include "families/adreno/cp/packet_table.h"
-#include "families/adreno/stream/load_state.h"
 
 namespace cyclorama::adreno {
 namespace {
-
-using Result = std::optional<gpu::Operation>;
 
 constexpr size_t kHeaderWords = 3;
 
@@ -61,47 +58,47 @@ void keep(LoadedUnits& loaded, const LoadState& load, std::span<const uint32_t> 
     }
 }
 
-/// The source of a load from a uniform buffer: its number, and an offset in bytes.
-uint64_t uniformAddress(ProcessorState& state, const LoadState& load) {
+}  // namespace
+
+uint64_t LoadPackets::uniformAddress(const FetchedPacket& packet, const LoadState& load) {
     const std::optional<ShaderStage> stage = stageNamed(load.stage);
-    const uint32_t number = state.word(1) >> 16;
-    const auto* const words = stage ? state.chip().loaded.of(*stage).uniformBuffers->find(number) : nullptr;
+    const uint32_t number = packet.word(1) >> 16;
+    const auto* const words = stage ? loaded_.of(*stage).uniformBuffers->find(number) : nullptr;
     if (words == nullptr) {
-        state.report(findings::kPacketNotExecuted, fmt::format("uniform buffer {} was not loaded", number));
+        reporter_.report(findings::kPacketNotExecuted, fmt::format("uniform buffer {} was not loaded", number));
         return 0;
     }
     constexpr uint32_t kHighBits = 0x1ffff;
     const uint64_t base = (*words)[0] | static_cast<uint64_t>((*words)[1] & kHighBits) << 32;
-    return base + (state.word(1) & 0xffff);
+    return base + (packet.word(1) & 0xffff);
 }
 
-Result loadState(ProcessorState& state) {
-    const std::optional<LoadState> decoded = LoadState::decode(state.packet.words);
+PacketResult LoadPackets::loadState(const FetchedPacket& packet) {
+    const std::optional<LoadState> decoded = LoadState::decode(packet.words);
     if (!decoded) {
-        state.report(findings::kPacketNotExecuted, "a block of state without a name");
+        reporter_.report(findings::kPacketNotExecuted, "a block of state without a name");
         return std::nullopt;
     }
     const LoadState& load = *decoded;
     if (load.state == LoadedState::Program || load.source == LoadSource::Bindless) return std::nullopt;
-    const std::span<const uint32_t> packet(state.packet.words);
     if (load.source == LoadSource::Direct) {
-        keep(state.chip().loaded, load, packet.subspan(kHeaderWords));
+        keep(loaded_, load, std::span<const uint32_t>(packet.words).subspan(kHeaderWords));
         return std::nullopt;
     }
-    const uint64_t address = load.source == LoadSource::Indirect ? load.address : uniformAddress(state, load);
+    const uint64_t address = load.source == LoadSource::Indirect ? load.address : uniformAddress(packet, load);
     std::vector<uint32_t> words(size_t{load.units} * load.wordsPerUnit());
-    if (address != 0 && state.load(address, words)) keep(state.chip().loaded, load, words);
+    if (address != 0 && memory_.load(address, words)) keep(loaded_, load, words);
     return std::nullopt;
 }
 
-constexpr PacketRow kLoadRows[] = {
-    {Opcode::LoadState, 3, loadState},
-    {Opcode::LoadStateGeometry, 3, loadState},
-    {Opcode::LoadStateFragment, 3, loadState},
-};
-
-}  // namespace
-
-std::span<const PacketRow> loadPackets() { return kLoadRows; }
+std::span<const PacketRow<LoadPackets>> LoadPackets::rows() {
+    using Set = LoadPackets;
+    static constexpr PacketRow<Set> kRows[] = {
+        {Opcode::LoadState, 3, &Set::loadState},
+        {Opcode::LoadStateGeometry, 3, &Set::loadState},
+        {Opcode::LoadStateFragment, 3, &Set::loadState},
+    };
+    return kRows;
+}
 
 }  // namespace cyclorama::adreno

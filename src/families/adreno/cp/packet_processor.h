@@ -7,16 +7,10 @@
 #include <optional>
 #include <vector>
 
-#include "families/adreno/cp/processor_state.h"
+#include "families/adreno/cp/sequencer.h"
 #include "gpu/command.h"
 
 namespace cyclorama::adreno {
-
-/// A buffer of packets that the kernel's ring calls.
-struct Stream {
-    uint64_t address = 0;
-    uint32_t words = 0;
-};
 
 class PacketProcessor final : public gpu::CommandSource {
   public:
@@ -26,25 +20,25 @@ class PacketProcessor final : public gpu::CommandSource {
 
     /// All outlive the processor.
     PacketProcessor(ContextBlocks& blocks, Checks& checks, AlwaysOnClock& clock, HangTimer& hangTimer,
-                    uint64_t mostWords = kMostWords)
-        : state_(blocks, checks, clock, hangTimer), mostWords_(mostWords) {}
+                    uint64_t mostWords = kMostWords);
 
     /// Takes a job's streams. Registers, predicates and groups continue from those before, but after a hang.
     void begin(std::vector<Stream> streams);
-    /// True after a job that stopped before its end.
-    bool hung() const { return state_.hung(); }
+    /// True after a job that the processor, or a block after it, did not come to the end of.
+    bool hung() const { return blocks_.reporter().hung(); }
 
     std::optional<gpu::Command> next(const gpu::MemoryReader& memory) override;
 
   private:
-    /// The next packet into the state; false at the end, and where the processor hangs.
-    bool fetch(const gpu::MemoryReader& memory);
-    std::optional<gpu::Operation> execute();
+    /// Starts the chip anew, as its driver does after a hang.
+    void restart();
 
-    ProcessorState state_;
+    ContextBlocks& blocks_;
+    Checks& checks_;
+    AlwaysOnClock& clock_;
+    HangTimer& hangTimer_;
     const uint64_t mostWords_;
-    std::vector<Stream> streams_;
-    size_t nextStream_ = 0;
+    std::optional<Sequencer> sequencer_;
     uint64_t packets_ = 0;
 };
 

@@ -1,38 +1,62 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The packets that the command processor executes: rows of opcode, words at least, and what is done.
+// The packets that the command processor executes, by opcode. A set of packets is a class that has references to what
+// its packets read and change, and to nothing else; its rows name a function for each opcode, and the table joins the
+// sets.
 
+#include <array>
+#include <cassert>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
-#include <span>
 
-#include "families/adreno/cp/processor_state.h"
+#include "families/adreno/cp/fetched_packet.h"
+#include "gpu/command.h"
 
 namespace cyclorama::adreno {
 
+/// The machine's part of a packet; empty if the processor does all of it.
+using PacketResult = std::optional<gpu::Operation>;
+
+/// A packet of a set, whose rows are `static std::span<const PacketRow<Set>> rows()`.
+template <typename Set>
 struct PacketRow {
     Opcode opcode = Opcode::Nop;
     /// Words after the header that there have to be.
     uint32_t words = 0;
-    /// Gives the machine's part of the packet; empty if the processor does all of it.
-    std::optional<gpu::Operation> (*run)(ProcessorState& state) = nullptr;
+    PacketResult (Set::*run)(const FetchedPacket& packet) = nullptr;
 };
 
-/// Memory and registers.
-std::span<const PacketRow> memoryPackets();
-/// Waits, conditions and calls.
-std::span<const PacketRow> flowPackets();
-/// Constants and descriptors for programs.
-std::span<const PacketRow> loadPackets();
-/// Events, blits, passes and bins.
-std::span<const PacketRow> eventPackets();
-/// State, and work for the rest of the chip.
-std::span<const PacketRow> workPackets();
+class PacketTable {
+  public:
+    struct Entry {
+        uint32_t words = 0;
+        /// Empty where the packet is not executed.
+        std::function<PacketResult(const FetchedPacket& packet)> run;
+    };
 
-/// Draws, their state and their predicate.
-std::span<const PacketRow> drawPackets();
+    /// Adds a set's packets. The set is made of `uses`, which outlive the table.
+    template <typename Set, typename... Uses>
+    void add(Uses&... uses) {
+        const auto set = std::make_shared<Set>(uses...);
+        for (const PacketRow<Set>& row : Set::rows()) {
+            Entry& entry = entries_[static_cast<size_t>(row.opcode)];
+            assert(!entry.run);
+            entry = {.words = row.words,
+                     .run = [set, run = row.run](const FetchedPacket& packet) { return ((*set).*run)(packet); }};
+        }
+    }
 
-/// Null where the packet is not executed.
-const PacketRow* findRow(uint32_t opcode);
+    /// Null where the packet is not executed.
+    const Entry* find(uint32_t opcode) const {
+        return opcode < entries_.size() && entries_[opcode].run ? &entries_[opcode] : nullptr;
+    }
+
+  private:
+    /// Opcodes of type 7 have seven bits.
+    static constexpr size_t kOpcodes = 128;
+    std::array<Entry, kOpcodes> entries_;
+};
 
 }  // namespace cyclorama::adreno

@@ -5,19 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "families/adreno/packets/packets.h"
+#include "families/adreno/cp/fetched_packet.h"
 #include "gpu/command.h"
 
 namespace cyclorama::adreno {
-
-/// A packet as it was fetched.
-struct FetchedPacket {
-    /// The place of its header.
-    uint64_t address = 0;
-    PacketHeader header;
-    /// The words after the header.
-    std::vector<uint32_t> words;
-};
 
 class StreamStack {
   public:
@@ -46,7 +37,6 @@ class StreamStack {
     void chain(uint64_t address, uint32_t words);
     /// Leaves words of the present buffer out; false where it has fewer.
     bool skip(uint32_t words);
-    void clear() { levels_.clear(); }
 
   private:
     struct Level {

@@ -1,45 +1,49 @@
 // SPDX-License-Identifier: MIT
-// State, and the packets that give work to the rest of the chip (Mesa: adreno_pm4.xml).
+#include "families/adreno/cp/work_packets.h"
 
-#include "families/adreno/cp/packet_table.h"
+#include <fmt/format.h>
+
+#include "families/adreno/a2d/transfer_findings.h"
 
 namespace cyclorama::adreno {
-namespace {
 
-using Result = std::optional<gpu::Operation>;
+PacketResult WorkPackets::later(const FetchedPacket&) { return std::nullopt; }
 
-/// Takes effect at the work that follows, which reports itself.
-Result later(ProcessorState&) { return std::nullopt; }
-
-Result executeCompute(ProcessorState& state) {
-    if (state.draws.predicate.leavesOut()) return std::nullopt;
-    return state.blocks().dispatch(state.place(), Extent3{state.word(1), state.word(2), state.word(3)});
+PacketResult WorkPackets::executeCompute(const FetchedPacket& packet) {
+    if (predicate_.leavesOut()) return std::nullopt;
+    return operations_.dispatch(packet.place(), Extent3{packet.word(1), packet.word(2), packet.word(3)});
 }
 
-/// Sizes of a workgroup are less one.
-Result executeComputeIndirect(ProcessorState& state) {
-    if (state.draws.predicate.leavesOut()) return std::nullopt;
-    const uint32_t size = state.word(3);
-    return state.blocks().dispatchIndirectly(
-        state.place(), state.pair(1),
+PacketResult WorkPackets::executeComputeIndirect(const FetchedPacket& packet) {
+    if (predicate_.leavesOut()) return std::nullopt;
+    const uint32_t size = packet.word(3);
+    return operations_.dispatchIndirectly(
+        packet.place(), packet.pair(1),
         Extent3{(size >> 2 & 0x3ff) + 1, (size >> 12 & 0x3ff) + 1, (size >> 22 & 0x3ff) + 1});
 }
 
-/// The numbers of workgroups are in registers.
-Result runOpencl(ProcessorState& state) {
-    if (state.draws.predicate.leavesOut()) return std::nullopt;
-    return state.blocks().dispatch(state.place(), Grid::decode(state.chip().registers).groups);
+PacketResult WorkPackets::runOpencl(const FetchedPacket& packet) {
+    if (predicate_.leavesOut()) return std::nullopt;
+    return operations_.dispatch(packet.place(), Grid::decode(registers_).groups);
 }
 
-constexpr PacketRow kWorkRows[] = {
-    {Opcode::SetAmble, 0, later},
-    {Opcode::ExecuteCompute, 4, executeCompute},
-    {Opcode::ExecuteComputeIndirect, 4, executeComputeIndirect},
-    {Opcode::RunOpencl, 1, runOpencl},
-};
+PacketResult WorkPackets::blit2d(const FetchedPacket& packet) {
+    constexpr uint32_t kScale = 3;
+    if ((packet.word(0) & 0xf) == kScale) return operations_.scaleBlit(packet.place());
+    reporter_.report(findings::kBlitOperation, fmt::format("operation {}", packet.word(0) & 0xf));
+    return std::nullopt;
+}
 
-}  // namespace
-
-std::span<const PacketRow> workPackets() { return kWorkRows; }
+std::span<const PacketRow<WorkPackets>> WorkPackets::rows() {
+    using Set = WorkPackets;
+    static constexpr PacketRow<Set> kRows[] = {
+        {Opcode::SetAmble, 0, &Set::later},
+        {Opcode::ExecuteCompute, 4, &Set::executeCompute},
+        {Opcode::ExecuteComputeIndirect, 4, &Set::executeComputeIndirect},
+        {Opcode::RunOpencl, 1, &Set::runOpencl},
+        {Opcode::Blit, 1, &Set::blit2d},
+    };
+    return kRows;
+}
 
 }  // namespace cyclorama::adreno

@@ -9,12 +9,13 @@
 #include "families/adreno/operations/context_listeners.h"
 #include "families/adreno/operations/dispatch_operations.h"
 #include "families/adreno/operations/draw_operation.h"
+#include "families/adreno/operations/operation_maker.h"
 #include "families/adreno/operations/transfer_operations.h"
 #include "gpu/command.h"
 
 namespace cyclorama::adreno {
 
-class ContextBlocks {
+class ContextBlocks final : public OperationMaker {
   public:
     /// The reporter, the workers and the listeners outlive it.
     ContextBlocks(const Chip& chip, Reporter& reporter, machine::WorkerPool& workers,
@@ -28,14 +29,13 @@ class ContextBlocks {
     QueryCounters& counters() { return counters_; }
     BinningPass& binning() { return binning_; }
 
-    /// `place` is the packet's: "CP_EXEC_CS at 0x100000000". Operations must not outlive this object.
-    gpu::Operation draw(std::string place, const DrawOperands& operands);
-    gpu::Operation dispatch(std::string place, const Extent3& groups);
-    gpu::Operation dispatchIndirectly(std::string place, uint64_t address, const Extent3& localSize);
-    gpu::Operation scaleBlit(std::string place);
-    gpu::Operation blitGmem(std::string place);
-    gpu::Operation clearLrz(std::string place);
-    gpu::Operation endBinning(std::string place);
+    gpu::Operation draw(std::string place, const DrawOperands& operands) override;
+    gpu::Operation dispatch(std::string place, const Extent3& groups) override;
+    gpu::Operation dispatchIndirectly(std::string place, uint64_t address, const Extent3& localSize) override;
+    gpu::Operation scaleBlit(std::string place) override;
+    gpu::Operation blitGmem(std::string place) override;
+    gpu::Operation clearLrz(std::string place) override;
+    gpu::Operation endBinning(std::string place) override;
 
   private:
     OperationOrigin origin(std::string place) const;
