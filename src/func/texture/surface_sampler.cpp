@@ -36,8 +36,7 @@ void SurfaceSampler::sample(const std::array<float*, 4>& result) {
         if (wanted == 0) continue;
         // A quad without all of its fragments has no derivatives to speak of.
         if (quads && count < kQuadFragments) continue;
-        if (quick_ && sampleQuick(first, wanted, result)) continue;
-        sampleGroup(first, count, wanted, result);
+        if (!sampleQuick(first, wanted, result)) sampleGroup(first, count, wanted, result);
     }
 }
 

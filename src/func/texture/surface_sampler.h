@@ -24,7 +24,13 @@ class SurfaceSampler : private SurfaceLocator {
   public:
     SurfaceSampler(const SurfaceContext& context, const TextureLanes& lanes);
 
+    /// All lanes, each quad in the quickest way.
     void sample(const std::array<float*, 4>& result);
+    /// The `wanted` lanes of a group, a bit each, from lane `first` on, one texel after the other.
+    void sampleGroup(uint32_t first, uint32_t count, uint32_t wanted, const std::array<float*, 4>& result);
+    /// The same for the four lanes of a quad together, to the bit. False, without results, where the quad has to be
+    /// sampled by sampleGroup().
+    bool sampleQuick(uint32_t first, uint32_t wanted, const std::array<float*, 4>& result);
 
   private:
     struct ViewedLevel {
@@ -34,8 +40,6 @@ class SurfaceSampler : private SurfaceLocator {
         const SurfaceLevel* layout = nullptr;
         const std::byte* image = nullptr;  ///< null: each texel is looked up on its own
     };
-
-    void sampleGroup(uint32_t first, uint32_t count, uint32_t wanted, const std::array<float*, 4>& result);
 
     Vec4 sampleLane(const Position& position, const Levels& levels, const Footprint& footprint, float reference);
     Vec4 sampleLevel(const Position& position, uint32_t level, bool linear, float reference);
@@ -48,8 +52,6 @@ class SurfaceSampler : private SurfaceLocator {
     Vec4 compared(const Vec4& color, float reference) const;
 
     // The quick way, in surface_sampler_quick.cpp: all fragments of a quad in the same levels.
-    /// False where the quad has to be sampled texel by texel.
-    bool sampleQuick(uint32_t first, uint32_t wanted, const std::array<float*, 4>& result);
     bool quickCoordinates(uint32_t first, Float4& s, Float4& t, CubeFace& face, uint32_t& slice) const;
     bool quickLevel(const ViewedLevel& view, bool linear, Float4 s, Float4 t, std::array<Float4, 4>& color) const;
     const ViewedLevel& view(size_t slot, uint32_t level, CubeFace face, uint32_t slice);

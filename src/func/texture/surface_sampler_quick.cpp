@@ -78,6 +78,7 @@ bool SurfaceSampler::quickCoordinates(uint32_t first, Float4& s, Float4& t, Cube
 }
 
 bool SurfaceSampler::sampleQuick(uint32_t first, uint32_t wanted, const std::array<float*, 4>& result) {
+    if (!quick_) return false;
     Float4 s{};
     Float4 t{};
     CubeFace face = CubeFace::PositiveX;
