@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "sim/count_sums.h"
+
 namespace cyclorama::mem {
 
 struct BankUse {
@@ -24,12 +26,7 @@ struct BankUse {
         auto& [r, w, opened, closed, hit, missed] = counts;
         return std::array{&r, &w, &opened, &closed, &hit, &missed};
     }
-    BankUse& operator+=(const BankUse& other) {
-        const auto to = all(*this);
-        const auto from = all(other);
-        for (size_t i = 0; i < to.size(); ++i) *to[i] += *from[i];
-        return *this;
-    }
+    BankUse& operator+=(const BankUse& other) { return sim::addCounts(*this, other); }
     bool operator==(const BankUse&) const = default;
 };
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "func/output/resolve.h"
+#include "sim/count_sums.h"
 
 namespace cyclorama::machine {
 
@@ -28,27 +29,15 @@ struct WorkCounters {
     uint64_t textureSamples = 0;  // texture instructions of one thread
     uint64_t samplesPassed = 0;   // passed all tests
 
-    WorkCounters& operator+=(const WorkCounters& other) {
-        return combine(other, [](uint64_t& counter, uint64_t amount) { counter += amount; });
-    }
-    WorkCounters& operator-=(const WorkCounters& other) {
-        return combine(other, [](uint64_t& counter, uint64_t amount) { counter -= amount; });
-    }
+    WorkCounters& operator+=(const WorkCounters& other) { return sim::addCounts(*this, other); }
+    WorkCounters& operator-=(const WorkCounters& other) { return sim::subtractCounts(*this, other); }
     friend WorkCounters operator-(WorkCounters now, const WorkCounters& before) { return now -= before; }
 
-  private:
     /// All counters: does not compile when one is missing.
     template <typename Counters>
     static auto all(Counters& counters) {
         auto& [d, v, t, rasterized, f, shaded, instructions, s, passed] = counters;
         return std::array{&d, &v, &t, &rasterized, &f, &shaded, &instructions, &s, &passed};
-    }
-    template <typename Combine>
-    WorkCounters& combine(const WorkCounters& other, Combine apply) {
-        const auto to = all(*this);
-        const auto from = all(other);
-        for (size_t i = 0; i < to.size(); ++i) apply(*to[i], *from[i]);
-        return *this;
     }
 };
 

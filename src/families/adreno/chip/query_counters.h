@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "sim/count_sums.h"
+
 namespace cyclorama::adreno {
 
 /// The counters of RBBM_PRIMCTR_n, by n (Mesa: a6xx.xml; tu_query_pool.cc, statistics_index).
@@ -51,12 +53,7 @@ struct LrzCounts {
         auto& [covered, partial, rejected, written, fedBack, rejectedWhole, kept] = counts;
         return std::array{&covered, &partial, &rejected, &written, &fedBack, &rejectedWhole, &kept};
     }
-    LrzCounts& operator+=(const LrzCounts& other) {
-        const auto to = all(*this);
-        const auto from = all(other);
-        for (size_t i = 0; i < to.size(); ++i) *to[i] += *from[i];
-        return *this;
-    }
+    LrzCounts& operator+=(const LrzCounts& other) { return sim::addCounts(*this, other); }
 };
 
 class QueryCounters {
