@@ -225,10 +225,12 @@ bool DisplayWindow::renew(Screen& screen) {
         picture = std::exchange(picture_, std::nullopt);
         status = status_;
     }
+    if (picture) {
+        screen.setPicture(*picture);
+        screen.draw();
+    }
+    // After the picture, so that whoever sees the title of a frame sees the frame, too.
     screen.setTitle(wordFor(pause_.state()) + status + report_.text() + " - " + settings_.name);
-    if (!picture) return true;
-    screen.setPicture(*picture);
-    screen.draw();
     return true;
 }
 

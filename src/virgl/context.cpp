@@ -23,10 +23,12 @@ std::string placeOf(uint32_t header, size_t word) {
 
 }  // namespace
 
-Context::Context(Renderer& renderer, ResourceFinder resources, const Report& report, uint64_t& nextShader)
+Context::Context(Renderer& renderer, ResourceFinder resources, const Report& report, const HostClock& clock,
+                 uint64_t& nextShader)
     : renderer_(renderer),
       resources_(std::move(resources)),
       report_(report),
+      clock_(clock),
       nextShader_(nextShader),
       current_(&subContexts_[0]) {}
 

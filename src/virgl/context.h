@@ -12,6 +12,7 @@
 #include <variant>
 
 #include "virgl/findings.h"
+#include "virgl/host_clock.h"
 #include "virgl/objects.h"
 #include "virgl/protocol/words.h"
 #include "virgl/renderer.h"
@@ -21,7 +22,8 @@ namespace cyclorama::virgl {
 class Context {
   public:
     /// `renderer` and what the functions refer to outlive the context.
-    Context(Renderer& renderer, ResourceFinder resources, const Report& report, uint64_t& nextShader);
+    Context(Renderer& renderer, ResourceFinder resources, const Report& report, const HostClock& clock,
+            uint64_t& nextShader);
 
     /// Executes a submission, command by command. What is malformed or cannot be done is reported.
     void execute(std::span<const uint32_t> stream);
@@ -122,6 +124,7 @@ class Context {
     Renderer& renderer_;
     ResourceFinder resources_;
     const Report& report_;
+    const HostClock& clock_;
     uint64_t& nextShader_;
     std::map<uint32_t, SubContext> subContexts_;
     SubContext* current_;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <utility>
 
@@ -26,13 +25,6 @@ constexpr uint32_t kTimestamp = 2;
 constexpr uint32_t kTimeElapsed = 4;
 constexpr uint32_t kSampleMayHavePassed = 11;
 
-/// In nanoseconds: the clock that programs and Mesa look at as well (CLOCK_MONOTONIC).
-uint64_t hostTime() {
-    using std::chrono::nanoseconds;
-    return static_cast<uint64_t>(
-        std::chrono::duration_cast<nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count());
-}
-
 }  // namespace
 
 bool Context::Query::countsSamples() const {
@@ -42,7 +34,7 @@ bool Context::Query::isTime() const { return type == kTimestamp || type == kTime
 
 uint64_t Context::timeOfWorkDone() {
     renderer_.finish();
-    return hostTime();
+    return clock_();
 }
 
 Context::Query& Context::query(uint32_t handle) {

@@ -16,7 +16,8 @@ std::string_view placeOf(const TransferRequest& request) {
 
 }  // namespace
 
-Host::Host(std::unique_ptr<Renderer> renderer) : renderer_(std::move(renderer)) {}
+Host::Host(std::unique_ptr<Renderer> renderer, HostClock clock)
+    : renderer_(std::move(renderer)), clock_(std::move(clock)) {}
 
 void Host::attach(device::JobContext& execution, Report report) {
     report_ = std::move(report);
@@ -61,7 +62,7 @@ void Host::execute(const Guest& guest, std::span<const uint32_t> stream) {
         const auto found = contexts_.try_emplace(
             guest.context, *renderer_,
             [this, space = guest.space](uint32_t number) { return resource({.number = number, .space = space}); },
-            report_, nextShader_);
+            report_, clock_, nextShader_);
         found.first->second.execute(stream);
         renderer_->finish();
     });

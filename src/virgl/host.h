@@ -12,6 +12,7 @@
 
 #include "virgl/context.h"
 #include "virgl/findings.h"
+#include "virgl/host_clock.h"
 #include "virgl/renderer.h"
 
 namespace cyclorama::virgl {
@@ -42,7 +43,8 @@ struct TransferRequest {
 /// All but the functions that say otherwise are called by one thread.
 class Host {
   public:
-    explicit Host(std::unique_ptr<Renderer> renderer);
+    /// Queries of time are answered by `clock`.
+    explicit Host(std::unique_ptr<Renderer> renderer, HostClock clock = monotonicTime);
 
     /// By any thread.
     const Capabilities& capabilities() const { return renderer_->capabilities(); }
@@ -76,6 +78,7 @@ class Host {
     void forgetRetired();
 
     std::unique_ptr<Renderer> renderer_;
+    const HostClock clock_;
     Report report_;
     bool attached_ = false;
     uint64_t nextShader_ = 1;

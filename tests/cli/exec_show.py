@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import re
+import select
 import shutil
 import signal
 import sqlite3
@@ -18,14 +19,12 @@ import struct
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 program, presenter = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
 
 WIDTH, HEIGHT = 320, 240
 FRAMES = 6
-PATIENCE = 300  # seconds, on a machine that has other things to do
 NO_WINDOW = 'this build has no window'
 
 
@@ -72,6 +71,54 @@ class Screen:
                                 capture_output=True, text=True)
         return result.stdout.strip() if result.returncode == 0 else ''
 
+    def begin(self, *command):
+        """A program that talks with the server, and whose lines are read."""
+        return subprocess.Popen(command, env={**os.environ, 'DISPLAY': self.name}, stdout=subprocess.PIPE,
+                                stderr=subprocess.DEVNULL, text=True)
+
+    def await_window(self, name, run):
+        """The number of the first visible window of a name; nothing where the run ends without one."""
+        with self.begin('xdotool', 'search', '--sync', '--onlyvisible', '--name', name) as search:
+            ended = os.pidfd_open(run.pid)
+            try:
+                ready, _, _ = select.select([search.stdout, ended], [], [])
+            finally:
+                os.close(ended)
+            if search.stdout not in ready:
+                search.terminate()
+            return search.stdout.readline().strip()
+
+
+class Titles:
+    """The titles of a window, as they change."""
+
+    def __init__(self, screen, window):
+        self.source = screen.begin('xprop', '-id', window, '-notype', '-spy', 'WM_NAME')
+        self.seen = []
+        self.next()
+        # xprop reads the title before it asks for changes, and writes its first line after that: one that came between
+        # is here.
+        self.seen.append(screen.tool('getwindowname', window))
+
+    def next(self):
+        """The next title; nothing when the window is closed."""
+        # The line has no title where the window is closed while xprop reads it.
+        found = re.fullmatch(r'WM_NAME = "(.*)"', self.source.stdout.readline().strip())
+        if not found:
+            return None
+        self.seen.append(found[1])
+        return self.seen[-1]
+
+    def rest(self):
+        """All titles until the window is closed."""
+        while self.next() is not None:
+            pass
+        return self.seen
+
+    def close(self):
+        self.source.kill()
+        self.source.communicate()
+
 
 class ExecShow(unittest.TestCase):
     @classmethod
@@ -105,31 +152,25 @@ class ExecShow(unittest.TestCase):
         """A run whose program waits for its first byte, with its window."""
         run = subprocess.Popen(self.command('--show', *arguments, '--', presenter, str(FRAMES)), cwd=self.folder,
                                env=self.environment(), stdin=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
-        self.addCleanup(lambda: (run.kill(), run.communicate()))
-        self.until(lambda: self.find_window() or run.poll() is not None, lambda: 'no window')
-        if run.poll() is not None:
+        # In reverse order: ends the run, then closes its pipes and waits for it.
+        self.addCleanup(run.__exit__, None, None, None)
+        self.addCleanup(run.kill)
+        self.window = self.screen.await_window('presenter', run)
+        if not self.window:
             self.fail(run.stderr.read().decode())
+        self.titles = Titles(self.screen, self.window)
+        self.addCleanup(self.titles.close)
         return run
-
-    def find_window(self):
-        self.window = self.screen.tool('search', '--onlyvisible', '--name', 'presenter')
-        return self.window
-
-    def title(self):
-        return self.screen.tool('getwindowname', self.window)
 
     def press(self, key):
         # Without a window manager keys go to the window under the pointer.
         self.screen.tool('mousemove', '--window', self.window, 30, 30, 'key', key)
 
-    def until(self, condition, otherwise):
-        end = time.monotonic() + PATIENCE
-        while not condition():
-            self.assertLess(time.monotonic(), end, otherwise())
-            time.sleep(0.02)
-
     def until_title(self, pattern):
-        self.until(lambda: re.fullmatch(pattern, self.title()), lambda: f'{self.title()!r} is not {pattern!r}')
+        title = self.titles.seen[-1]
+        while title is not None and not re.fullmatch(pattern, title):
+            title = self.titles.next()
+        self.assertIsNotNone(title, f'the window has closed without the title {pattern!r}: {self.titles.seen}')
 
     def shown(self):
         """Colors in the middles of the quarters, and on both sides of their borders."""
@@ -143,11 +184,12 @@ class ExecShow(unittest.TestCase):
                                ((0, WIDTH - 1), (0, HEIGHT - 1)))]
 
     def until_frame(self, frame):
-        wanted = [expected_colors(frame)] * 3
-        self.until(lambda: self.shown() == wanted, lambda: f'{self.shown()} is not frame {frame}: {wanted}')
+        """The title changes when the picture is shown."""
+        self.until_title(fr'(\w+, )?frame {frame}, .*')
+        self.assertEqual(self.shown(), [expected_colors(frame)] * 3)
 
     def finish(self, run, status=0):
-        said = run.communicate(timeout=PATIENCE)[1].decode()
+        said = run.communicate()[1].decode()
         self.assertEqual(run.returncode, status, said)
         return said
 
@@ -188,13 +230,16 @@ class ExecShow(unittest.TestCase):
         for frame, key in ((1, 'n'), (2, 'Right'), (3, 'n'), (4, None)):
             self.until_title(f'paused, frame {frame}, .*')
             self.until_frame(frame)
-            time.sleep(0.3)
-            self.assertRegex(self.title(), f'^paused, frame {frame},')
             self.assertIsNone(run.poll())
             if key:
                 self.press(key)
         self.press('space')
         self.assertIn(f'{FRAMES} frames', self.finish(run))
+        # A pause that let more frames pass than the keys do would have shown the last one, too.
+        paused = [int(found[1]) for found in (re.match(r'paused, frame (\d+),', title) for title in self.titles.rest())
+                  if found]
+        self.assertEqual(paused, sorted(paused))
+        self.assertEqual(set(paused), {0, 1, 2, 3, 4})
 
     def test_a_step_pauses(self):
         run = self.start()
@@ -293,7 +338,7 @@ class ExecShow(unittest.TestCase):
             run.stdin.write(b'.')
             self.until_frame(0)
             self.press(key)
-            self.until(lambda: not self.find_window(), lambda: 'the window stays')
+            self.titles.rest()
             if run.poll() is not None:
                 self.fail(run.stderr.read().decode())
             self.assertIn(f'{FRAMES} frames', self.finish(run))

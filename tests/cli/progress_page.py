@@ -40,7 +40,7 @@ class ProgressPage(unittest.TestCase):
 
     @staticmethod
     def get(port, path, **headers):
-        connection = http.client.HTTPConnection('127.0.0.1', port, timeout=30)
+        connection = http.client.HTTPConnection('127.0.0.1', port)
         try:
             connection.request('GET', path, headers=headers)
             answer = connection.getresponse()

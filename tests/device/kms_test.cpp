@@ -58,7 +58,7 @@ class KmsTest : public ToyTest {
     /// The next event, as a program reads it.
     drm_event_vblank nextEvent() {
         pollfd polled{.fd = file_.program.get(), .events = POLLIN, .revents = 0};
-        EXPECT_EQ(poll(&polled, 1, 10000), 1);
+        EXPECT_EQ(poll(&polled, 1, -1), 1);
         char bytes[1024];
         drm_event_vblank event{};
         EXPECT_EQ(read(file_.program.get(), bytes, sizeof bytes), static_cast<ssize_t>(sizeof event));
@@ -246,7 +246,7 @@ TEST_F(KmsTest, AtomicCommitsPresentFrames) {
         0);
     EXPECT_EQ(nextEvent().user_data, 7u);
     pollfd polled{.fd = fence, .events = POLLIN, .revents = 0};
-    EXPECT_EQ(poll(&polled, 1, 10000), 1);
+    EXPECT_EQ(poll(&polled, 1, -1), 1);
     ASSERT_EQ(commit({{object::kPlane, Property::InFence, static_cast<uint64_t>(fence)},
                       {object::kPlane, Property::FrameBuffer, frameBuffer}},
                      0),

@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: MIT
 // Mesa's virpipe driver, on X11 and without a display: programs on the ATTILA GPU by the vtest socket.
 
+#include <errno.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/inotify.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <tuple>
+#include <utility>
 #include <vector>
 
+#include "device/protocol/unique_fd.h"
 #include "mesa/virgl_program.h"
 #include "mesa/virtual_screen.h"
 #include "support/pictures.h"
@@ -40,6 +50,40 @@ class VtestMesaTest : public VtestTest, public testing::WithParamInterface<std::
 };
 
 constexpr uint32_t kGears = 300;  // pixels of the window's edges
+constexpr size_t kLooks = 20;     // at the window, with a frame between two of them
+
+/// The files of a folder in the order in which they are written from now on.
+class WrittenFiles {
+  public:
+    explicit WrittenFiles(const std::filesystem::path& folder) : events_(inotify_init1(IN_CLOEXEC)) {
+        EXPECT_GE(inotify_add_watch(events_.get(), folder.c_str(), IN_CLOSE_WRITE | IN_MOVED_TO), 0);
+    }
+
+    /// Waits for the next one; its name.
+    std::string next() {
+        while (names_.empty()) take();
+        std::string name = std::move(names_.front());
+        names_.pop_front();
+        return name;
+    }
+
+  private:
+    void take() {
+        std::array<char, 4096> events{};
+        const ssize_t bytes = read(events_.get(), events.data(), events.size());
+        if (bytes <= 0) throw std::system_error(errno, std::generic_category(), "inotify");
+        for (size_t at = 0; at < static_cast<size_t>(bytes);) {
+            inotify_event event{};
+            std::memcpy(&event, &events[at], sizeof event);
+            // The name ends with zeros.
+            names_.emplace_back(&events[at + sizeof event]);
+            at += sizeof event + event.len;
+        }
+    }
+
+    device::UniqueFd events_;
+    std::deque<std::string> names_;
+};
 
 TEST_P(VtestMesaTest, DrawsTheSamePictureByTheSocketAndByTheNode) {
     if (paths::glesScene().empty()) GTEST_SKIP() << "gles_scene is not built: it needs libgles2-mesa-dev";
@@ -90,20 +134,25 @@ TEST_P(VtestGears, ShowsThemInAWindowAndReplaysThem) {
     if (!installed("Xvfb")) GTEST_SKIP() << "Xvfb is not there (package xvfb)";
     if (!installed(program())) GTEST_SKIP() << program() << " is not there (package mesa-utils)";
     const VirtualScreen screen;
-    std::atomic<bool> over{false};
-    std::vector<Picture> seen;
-    std::thread watcher([&] {
-        for (; !over; std::this_thread::sleep_for(std::chrono::milliseconds(100))) {
-            Picture picture = screen.read(kGears, kGears);
-            const bool hasColor = std::ranges::any_of(picture.rgba, [](uint8_t c) { return c != 0 && c != 0xff; });
-            if (hasColor) seen.push_back(std::move(picture));
-        }
+    std::filesystem::create_directory(file("live"));
+    WrittenFiles written(file("live"));
+    cli::ProgramResult result;
+    std::thread runner([&] {
+        result = exec({"--vtest", "--out", "live", "--record", "gears.agp.gz"},
+                      {"sh", "-c", "echo $$ >pid; exec " + program()});
+        put("live/over", "");
     });
-    const cli::ProgramResult result =
-        exec({"--vtest", "--out", "live", "--record", "gears.agp.gz"}, {"timeout", "4", program()});
-    over = true;
-    watcher.join();
-    EXPECT_EQ(result.status, 124) << result.out << result.err;
+    std::vector<Picture> seen;
+    for (std::string name = written.next(); name != "over"; name = written.next()) {
+        if (!name.ends_with(".png")) continue;
+        Picture picture = screen.read(kGears, kGears);
+        if (std::ranges::none_of(picture.rgba, [](uint8_t c) { return c != 0 && c != 0xff; })) continue;
+        seen.push_back(std::move(picture));
+        // The program has no end of its own.
+        if (seen.size() == kLooks) kill(std::atoi(content("pid").c_str()), SIGTERM);
+    }
+    runner.join();
+    EXPECT_EQ(result.status, 128 + SIGTERM) << result.out << result.err;
     EXPECT_EQ(result.err.find("virgl-"), std::string::npos) << result.err;
     const Picture first = readPng(file("live/frame0000.png"));
     EXPECT_EQ(first.width, kGears);

@@ -154,7 +154,7 @@ TEST_F(MsmSubmitTest, FencesAreDescriptors) {
     next.header.fenceFd = job.header.fenceFd;
     EXPECT_EQ(submit(file, next), 0);
     log_.openGate(true);
-    EXPECT_EQ(poll(&polled, 1, 10000), 1);
+    EXPECT_EQ(poll(&polled, 1, -1), 1);
     next.header.fenceFd = -1;
     EXPECT_EQ(submit(file, next), -EINVAL);
     next.header.fenceFd = file.program.get();

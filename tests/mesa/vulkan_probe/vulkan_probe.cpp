@@ -76,9 +76,9 @@ void probeFences() {
     int descriptor = -1;
     SUCCEED(getFenceFd(machine.device, &info, &descriptor));
     pollfd polled{.fd = descriptor, .events = POLLIN, .revents = 0};
-    EXPECT(poll(&polled, 1, 10) == 0);
+    EXPECT(poll(&polled, 1, 0) == 0);
     SUCCEED(vkSetEvent(machine.device, go));
-    EXPECT(poll(&polled, 1, 60'000) == 1);
+    EXPECT(poll(&polled, 1, -1) == 1);
     SUCCEED(machine.wait(first));
     SUCCEED(vkQueueWaitIdle(machine.queue));
 }

@@ -382,7 +382,7 @@ TEST_F(EtnavivTest, FenceDescriptorsBecomeReadable) {
 
     log_.openGate(true);
     polled.fd = merge.fence;
-    EXPECT_EQ(poll(&polled, 1, 10000), 1);
+    EXPECT_EQ(poll(&polled, 1, -1), 1);
     EXPECT_NE(polled.revents & POLLIN, 0);
     ASSERT_EQ(request(inodeOf(merge.fence), SYNC_IOC_FILE_INFO, info), 0);
     EXPECT_EQ(info.status, 1);

@@ -11,7 +11,8 @@
 #include <sys/wait.h>
 
 #include <filesystem>
-#include <fstream>
+#include <string>
+#include <string_view>
 #include <thread>
 
 #include "support/paths.h"
@@ -26,7 +27,12 @@ namespace protocol = device::protocol;
 
 class ServerTest : public EtnavivDeviceTest {
   protected:
-    ServerTest() : server_(std::make_unique<Server>(device_)) {}
+    ServerTest() : server_(std::make_unique<Server>(device_)) {
+        int ends[2];
+        EXPECT_EQ(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends), 0);
+        talk_ = UniqueFd(ends[0]);
+        probesTalk_ = UniqueFd(ends[1]);
+    }
 
     std::string variable(const std::string& name) const {
         for (const std::string& entry : server_->environment())
@@ -34,34 +40,52 @@ class ServerTest : public EtnavivDeviceTest {
         return "";
     }
 
-    /// Runs the probe, with a variable of the environment more where one is given; its exit status.
+    /// Runs the probe, once in a test where that talks with it, with a variable of the environment more where one is
+    /// given; its exit status.
     int probe(const std::string& what, const std::string& setting = "PROBE=") {
         std::vector<std::string> environment = server_->environment();
         environment.push_back(setting);
         environment.push_back("LD_PRELOAD=" + paths::clientLibrary());
         environment.push_back("PROBE_OUTSIDE=" + outside_);
+        environment.push_back("PROBE_TALK=" + std::to_string(kProbesTalk));
         std::vector<char*> variables;
         for (std::string& entry : environment) variables.push_back(entry.data());
         variables.push_back(nullptr);
         std::string program = paths::deviceProbe();
         std::string argument = what;
         char* const arguments[] = {program.data(), argument.data(), nullptr};
+        posix_spawn_file_actions_t actions;
+        posix_spawn_file_actions_init(&actions);
+        if (probesTalk_) posix_spawn_file_actions_adddup2(&actions, probesTalk_.get(), kProbesTalk);
         pid_t pid = 0;
-        EXPECT_EQ(posix_spawn(&pid, program.c_str(), nullptr, nullptr, arguments, variables.data()), 0);
+        EXPECT_EQ(posix_spawn(&pid, program.c_str(), &actions, nullptr, arguments, variables.data()), 0);
+        posix_spawn_file_actions_destroy(&actions);
+        // So that the talk ends with the probe.
+        probesTalk_ = UniqueFd();
         int status = 0;
         EXPECT_EQ(waitpid(pid, &status, 0), pid);
         return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     }
 
-    /// Waits until the probe has told something.
-    bool told(const std::string& name) const {
-        for (int i = 0; i < 20000 && !std::filesystem::exists(outside_ + "-" + name); ++i) usleep(1000);
-        return std::filesystem::exists(outside_ + "-" + name);
+    /// Waits until the probe says something; false where it says anything else, or ends.
+    bool hears(std::string_view word) const {
+        char heard[64];
+        const ssize_t bytes = recv(talk_.get(), heard, sizeof heard, 0);
+        return bytes > 0 && std::string_view(heard, static_cast<size_t>(bytes)) == word;
     }
+    void say(std::string_view word) const {
+        EXPECT_EQ(send(talk_.get(), word.data(), word.size(), MSG_NOSIGNAL), static_cast<ssize_t>(word.size()));
+    }
+
+    /// The number of the probe's end of the talk in the probe: one that nothing else has.
+    static constexpr int kProbesTalk = 1000;
 
     std::unique_ptr<Server> server_;
     /// A socket of the test's own, in the place of a display server's.
     std::string outside_;
+    /// The two ends of messages between the test and the probe.
+    UniqueFd talk_;
+    UniqueFd probesTalk_;
 };
 
 TEST_F(ServerTest, NodesAndSysfsAreFound) { EXPECT_EQ(probe("paths"), 0); }
@@ -69,40 +93,37 @@ TEST_F(ServerTest, PathsAreFollowedStepByStep) { EXPECT_EQ(probe("walk"), 0); }
 TEST_F(ServerTest, BuffersAreSharedByTheNodes) { EXPECT_EQ(probe("buffers"), 0); }
 TEST_F(ServerTest, AccessesEndAsInTheKernel) { EXPECT_EQ(probe("access"), 0); }
 TEST_F(ServerTest, AnIdleGpuIsWaitedForWithoutAMessage) {
-    outside_ = variable(protocol::kRootVariable) + "/outside";
     int result = -1;
     std::thread program([&] { result = probe("idle"); });
-    EXPECT_TRUE(told("prepared"));
+    EXPECT_TRUE(hears("prepared"));
     {
         const std::lock_guard lock(device_.core().mutex);
-        std::ofstream(outside_ + "-locked").close();
-        EXPECT_TRUE(told("done"));
+        say("locked");
+        EXPECT_TRUE(hears("done"));
     }
     program.join();
     EXPECT_EQ(result, 0);
 }
 TEST_F(ServerTest, BuffersThatTheGpuLeavesAloneNeedNoMessage) {
-    outside_ = variable(protocol::kRootVariable) + "/outside";
     log_.openGate(false);
     int result = -1;
     std::thread program([&] { result = probe("others-busy"); });
-    EXPECT_TRUE(told("prepared"));
+    EXPECT_TRUE(hears("prepared"));
     {
         const std::lock_guard lock(device_.core().mutex);
-        std::ofstream(outside_ + "-locked").close();
-        EXPECT_TRUE(told("done"));
+        say("locked");
+        EXPECT_TRUE(hears("done"));
     }
-    EXPECT_TRUE(told("busy"));
+    EXPECT_TRUE(hears("busy"));
     log_.openGate(true);
     program.join();
     EXPECT_EQ(result, 0);
 }
 TEST_F(ServerTest, ABusyGpuIsAskedFor) {
-    outside_ = variable(protocol::kRootVariable) + "/outside";
     log_.openGate(false);
     int result = -1;
     std::thread program([&] { result = probe("busy"); });
-    EXPECT_TRUE(told("busy"));
+    EXPECT_TRUE(hears("busy"));
     log_.openGate(true);
     program.join();
     EXPECT_EQ(result, 0);
@@ -153,7 +174,14 @@ TEST_F(ServerTest, AKilledProgramHarmsNoOther) {
 
 TEST_F(ServerTest, FilesOfProgramsThatEndedAreClosed) {
     ASSERT_EQ(probe("buffers"), 0);
-    for (int i = 0; i < 20000 && !device_.watched().empty(); ++i) usleep(1000);
+    // The server looks at all files at once: when it has closed a file of the test's that hung up after the probe's,
+    // and one that did after that, it has looked at all of the probe's, and is done with them.
+    for (int i = 0; i < 2; ++i) {
+        const File own = openRender();
+        ASSERT_EQ(shutdown(own.program.get(), SHUT_WR), 0);
+        char byte = 0;
+        EXPECT_EQ(recv(own.program.get(), &byte, 1, 0), 0) << "the server has closed its end";
+    }
     EXPECT_TRUE(device_.watched().empty());
 }
 

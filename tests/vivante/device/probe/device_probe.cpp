@@ -253,7 +253,7 @@ void submitTo(int file) {
     submit.flags = kSubmitFenceFdOut;
     EXPECT(driverIoctl(file, Request::GemSubmit, submit) == 0);
     pollfd fence{.fd = submit.fenceFd, .events = POLLIN, .revents = 0};
-    EXPECT(poll(&fence, 1, 10000) == 1);
+    EXPECT(poll(&fence, 1, -1) == 1);
     close(submit.fenceFd);
     submit.stream = 4096;
     EXPECT(driverIoctl(file, Request::GemSubmit, submit) == -1 && errno == EFAULT);
@@ -352,12 +352,15 @@ void probeDeath() {
     EXPECT(model(openRender()) == 0x2000);
 }
 
-/// A file that says something to the test, or that the test says something with.
-std::string sign(const char* name) { return std::string(std::getenv("PROBE_OUTSIDE")) + "-" + name; }
-void tell(const char* name) { close(open(sign(name).c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600)); }
-void await(const char* name) {
-    for (int i = 0; i < 20000 && access(sign(name).c_str(), F_OK) != 0; ++i) usleep(1000);
-    EXPECT(access(sign(name).c_str(), F_OK) == 0);
+/// The socket by which the probe and its test send each other words.
+int talk() { return std::atoi(std::getenv("PROBE_TALK")); }
+void say(std::string_view word) {
+    EXPECT(send(talk(), word.data(), word.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(word.size()));
+}
+void await(std::string_view word) {
+    char heard[64];
+    const ssize_t bytes = recv(talk(), heard, sizeof heard, 0);
+    EXPECT(bytes > 0 && std::string_view(heard, static_cast<size_t>(bytes)) == word);
 }
 
 int prepare(int file, uint32_t handle, uint32_t operation) {
@@ -381,7 +384,7 @@ void probeIdle() {
     const int file = openRender();
     const uint32_t handles[] = {newBuffer(file, 4096), newBuffer(file, 4096), newBuffer(file, 4096)};
     for (const uint32_t handle : handles) EXPECT(prepare(file, handle, kPrepRead) == 0);
-    tell("prepared");
+    say("prepared");
     await("locked");
     const auto all = [&] {
         for (const uint32_t handle : handles) {
@@ -393,7 +396,7 @@ void probeIdle() {
     };
     all();
     inChild(all);
-    tell("done");
+    say("done");
 }
 
 /// A stream that does nothing, and uses buffers.
@@ -416,11 +419,11 @@ void probeOthersBusy() {
     for (const uint32_t handle : {read, written, unused}) EXPECT(prepare(file, handle, kPrepRead) == 0);
     submitWith(file, {{.flags = kSubmitBoRead, .handle = read, .presumed = 0},
                       {.flags = kSubmitBoWrite, .handle = written, .presumed = 0}});
-    tell("prepared");
+    say("prepared");
     await("locked");
     EXPECT(prepare(file, read, kPrepRead) == 0);
     EXPECT(prepare(file, unused, kPrepRead | kPrepWrite) == 0);
-    tell("done");
+    say("done");
     EXPECT(prepare(file, read, kPrepWrite | kPrepNoSync) == EBUSY);
     EXPECT(prepare(file, written, kPrepRead | kPrepNoSync) == EBUSY);
     // In another file, where it has a number of its own.
@@ -430,7 +433,7 @@ void probeOthersBusy() {
     drm_prime_handle imported{.handle = 0, .flags = 0, .fd = prime.fd};
     EXPECT(ioctl(second, DRM_IOCTL_PRIME_FD_TO_HANDLE, &imported) == 0);
     EXPECT(prepare(second, imported.handle, kPrepRead | kPrepNoSync) == EBUSY);
-    tell("busy");
+    say("busy");
     EXPECT(prepare(second, imported.handle, kPrepRead) == 0);
     submitWith(file, {{.flags = kSubmitBoWrite, .handle = written, .presumed = 0}});
     EXPECT(prepare(second, imported.handle, kPrepRead) == 0);
@@ -448,7 +451,7 @@ void probeBusy() {
     busy();
     std::thread(busy).join();
     inChild(busy);
-    tell("busy");
+    say("busy");
     EXPECT(prepare(file, handle, kPrepRead) == 0);
     EXPECT(prepare(file, handle, kPrepRead | kPrepNoSync) == 0);
     // The handle is no more, whoever closed it.
