@@ -42,12 +42,17 @@ test('a unit of the timeline opens to its queues', async ({ page }) => {
   const canvas = page.locator('.timeline canvas').nth(1);
   const height = async (): Promise<number> => (await canvas.boundingBox())!.height;
   const closed = await height();
+  const legend = page.getByLabel('Colours: Queues');
+  await expect(legend).toBeHidden();
   await page.getByRole('combobox', { name: /^Queues of/ }).selectOption({ label: 'FragmentShader0' });
   await expect.poll(height).toBe(closed + 2 * 15);
+  await expect(legend).toBeVisible();
+  await expect(legend.locator('span:has(> .swatch)')).toHaveCount(4);
   await page.getByRole('combobox', { name: /^Queues of/ }).selectOption('all');
   await expect.poll(height).toBe(closed + 15 * value(small(), 'SELECT count(*) FROM queues'));
   await page.getByRole('combobox', { name: /^Queues of/ }).selectOption('');
   await expect.poll(height).toBe(closed);
+  await expect(legend).toBeHidden();
 });
 
 test('a click on a unit opens it, and its queues show what they held', async ({ page }) => {

@@ -9,7 +9,7 @@ import { h } from '../ui/dom';
 import { number, percent } from '../ui/format';
 import type { Slices } from '../ui/slices';
 import { barCell, DataTable } from '../ui/table';
-import type { Track } from './tracks';
+import type { Legend, Track } from './tracks';
 
 /** A mean with as many places as it needs. */
 function mean(value: number): string {
@@ -70,6 +70,17 @@ export function queuesTable(run: Run, scope: Scope): HTMLElement | null {
 }
 
 const HEIGHT = 15;
+
+/** The parts of a queue's row. */
+export const QUEUES: Legend = {
+  title: 'Queues',
+  entries: [
+    { name: 'held on average', colour: 'busy' },
+    { name: 'part of the time in which it was full', colour: 'waiting' },
+    { name: 'line: held at most', colour: 'text' },
+    { name: 'room left', colour: 'lane' },
+  ],
+};
 
 /** The queues of a unit, by slice: the mean from the bottom, a line at the most, and above it the part in which it was full. */
 export function queueTracks(run: Run, slices: Slices, unit: number): Track[] {

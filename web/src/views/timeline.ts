@@ -8,7 +8,7 @@ import { number } from '../ui/format';
 import { Slices } from '../ui/slices';
 import { cycleAt, drawTicks, ticks, xOf, type TimeWindow } from '../ui/time_axis';
 import { swatch } from './parts';
-import { queueTracks } from './queues';
+import { QUEUES, queueTracks } from './queues';
 import { tracksOf, type Legend, type Track } from './tracks';
 
 const LEFT = 176;
@@ -40,6 +40,7 @@ class Timeline {
   private readonly tracks: readonly Track[];
   /** Units whose queues are shown. */
   private readonly opened = new Set<number>();
+  private readonly queueLegend = legendLine(QUEUES);
   /** The cycles that there are. */
   private readonly start: number;
   private readonly last: number;
@@ -83,6 +84,7 @@ class Timeline {
   private place(): void {
     this.placed = [];
     this.height = 0;
+    this.queueLegend.hidden = this.opened.size === 0;
     for (const track of this.tracks) {
       const queues = track.unit !== undefined && this.opened.has(track.unit) ? queueTracks(this.app.run, this.slices, track.unit) : [];
       for (const one of [track, ...queues]) {
@@ -140,6 +142,7 @@ class Timeline {
       ),
       this.queueSelect(),
       ...this.tracks.flatMap(({ legend }) => (legend ? [legendLine(legend)] : [])),
+      this.queueLegend,
     );
   }
 
