@@ -5,9 +5,10 @@
 usage: examples.py CYCLORAMA SCENE_WRITER FILE...
 In a block that begins with ```console, a line `$ COMMAND` is run, in a folder that holds scene.agp.gz and the project's
 folders examples and tests. The lines after it must be found in its output, in this order, each as a part of a line; a line
-`...` is any lines. In a block that begins with ```LANGUAGE FILE, the lines must be found in that file of the project, one
-after the other; a line `...` is any lines in between. Blanks
-at the ends of lines do not count. Prints what fails; exit 1 if anything does.
+`...` is any lines. Each line of the block after a line `<!-- tested, after: COMMAND -->` is run as a command too, after
+COMMAND, which stands in for commands before the block that need a Mesa. In a block that begins with ```LANGUAGE FILE, the
+lines must be found in that file of the project, one after the other; a line `...` is any lines in between. Blanks at the
+ends of lines do not count. Prints what fails; exit 1 if anything does.
 """
 import os
 import pathlib
@@ -27,9 +28,19 @@ files = [pathlib.Path(name).resolve() for name in files]
 def examples(path):
     """Yields (line number, command, expected lines) of each example."""
     inside, command, expected = False, None, []
+    awaited = plain = False  # a block without expected lines is to come; this is it
     for number, line in enumerate(path.read_text().splitlines(), 1):
         text = line.strip()
-        if inside and text.startswith('```'):
+        if match := re.fullmatch(r'<!-- tested, after: (.+) -->', text):
+            awaited = True
+            yield number, match[1], []
+        elif plain and text.startswith('```'):
+            plain = False
+        elif plain and text:
+            yield number, text, []
+        elif awaited and text.startswith('```'):
+            awaited, plain = False, True
+        elif inside and text.startswith('```'):
             if command:
                 yield *command, expected
             inside, command, expected = False, None, []
@@ -80,7 +91,7 @@ with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, name).symlink_to(PROJECT / name)
     for path in files:
         for number, command, expected in examples(path):
-            words = shlex.split(command)
+            words = shlex.split(command, comments=True)
             words[0] = {'cyclorama': cyclorama}.get(words[0], words[0])
             result = subprocess.run(words, cwd=folder, capture_output=True, text=True)
             ran += 1

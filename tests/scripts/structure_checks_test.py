@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Tests of scripts/check: of includes.py, layers.py, families.py and sizes.py on small projects that keep and break their rules, and
-of what docs.py says of pages and examples.py of excerpts."""
+of what docs.py says of pages and examples.py of excerpts and commands."""
 import pathlib
 import subprocess
 import sys
@@ -304,6 +304,31 @@ class DocumentExcerpts(unittest.TestCase):
             status, output = self.check(excerpt)
             self.assertEqual(status, 1, excerpt)
             self.assertIn('page.md:1: not found in LICENSE', output)
+
+
+class DocumentCommands(unittest.TestCase):
+    def check(self, text):
+        """(exit status, output) of the check of a document with this text."""
+        with tempfile.TemporaryDirectory() as folder:
+            document = pathlib.Path(folder) / 'page.md'
+            document.write_text(text)
+            done = subprocess.run([sys.executable, SCRIPTS / 'check/examples.py', '/bin/true', '/bin/true', document],
+                                  capture_output=True, text=True)
+            return done.returncode, done.stdout + done.stderr
+
+    def test_each_line_of_a_tested_block_is_run_after_its_preparation(self):
+        block = '<!-- tested, after: touch made -->\n\n```sh\ncat made  # nothing\nrm made\n```\n'
+        self.assertEqual(self.check(block), (0, '3 examples, 0 failed\n'))
+        status, output = self.check(block + '\n```sh\nfalse\n```\n')
+        self.assertEqual((status, output), (0, '3 examples, 0 failed\n'), 'a block without the line before is not run')
+
+    def test_a_command_that_fails_is_refused(self):
+        status, output = self.check('<!-- tested, after: true -->\n```sh\ntrue\ncat made\n```\n')
+        self.assertEqual(status, 1)
+        self.assertIn('page.md:4: cat made: exit 1', output)
+        status, output = self.check('<!-- tested, after: cat made -->\n```sh\ntrue\n```\n')
+        self.assertEqual(status, 1)
+        self.assertIn('page.md:1: cat made: exit 1', output)
 
 
 if __name__ == '__main__':
