@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Formats that are converted as the programming interfaces define it, as rows of fields: textures (surface_texel.h) and
-// render targets (findExactColorFormat()) of the same format have the same row.
+// render targets (findExactColorFormat()) of the same format have the same row. Textures of halves and floats have
+// their fields here as well, but the conversion of texture_format.h.
 
 #include <array>
 #include <cstdint>
@@ -41,6 +42,7 @@ inline constexpr std::array kRows{
     Row{Format::Rgba16Float, elements(Float, 4, 16)},
     Row{Format::R32Float, elements(Float, 1, 32)},
     Row{Format::Rg32Float, elements(Float, 2, 32)},
+    Row{Format::Rgba32Float, elements(Float, 4, 32)},
     Row{Format::R8Unorm, elements(Unorm, 1, 8)},
     Row{Format::R8G8Unorm, elements(Unorm, 2, 8)},
     Row{Format::R8G8B8A8Unorm, elements(Unorm, 4, 8)},

@@ -20,14 +20,14 @@ Vec4 decodeRow(const std::byte* texel) {
     return std::bit_cast<Vec4>(unpackedTexel<exact_formats::kRows[kRow].fields>(texel));
 }
 
-/// By format, from R8Unorm on; null where it has no row.
+/// By format, from R8Unorm on; null of those without a row.
 constexpr std::array<TexelDecoder, kFormats> kDecoders = [] {
     std::array<TexelDecoder, kFormats> decoders{};
     const auto take = [&decoders]<size_t... kRow>(std::index_sequence<kRow...>) {
         ((decoders[static_cast<size_t>(exact_formats::kRows[kRow].format)] = decodeRow<kRow>), ...);
     };
     take(std::make_index_sequence<exact_formats::kRows.size()>());
-    // formatLayout() has the halves and floats of textures.
+    // Textures of halves and floats have the conversion of decodeTexel().
     for (size_t n = 0; n < static_cast<size_t>(Format::R8Unorm); ++n) decoders[n] = nullptr;
     return decoders;
 }();

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "func/texture/texture_format.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
 #include "func/compare.h"
+#include "func/formats/exact_formats.h"
 #include "func/formats/half_float.h"
 #include "func/texture/surface_texel.h"
 
@@ -78,19 +80,28 @@ constexpr LayoutRow kLayoutRows[] = {
     {Format::R16, {1, {field(0, 16), kZero, kZero, kOne}}},
     {Format::Rg16, {2, {field(0, 16), field(16, 16), kZero, kOne}}},
     {Format::Rgba16, {3, {field(0, 16), field(16, 16), field(32, 16), field(48, 16)}}},
-    {Format::R16Float, {1, {half(0), kZero, kZero, kOne}}},
-    {Format::Rg16Float, {2, {half(0), half(16), kZero, kOne}}},
-    {Format::Rgba16Float, {3, {half(0), half(16), half(32), half(48)}}},
-    {Format::R32Float, {2, {single(0), kZero, kZero, kOne}}},
-    {Format::Rg32Float, {3, {single(0), single(32), kZero, kOne}}},
-    {Format::Rgba32Float, {4, {single(0), single(32), single(64), single(96)}}},
 };
+static_assert(std::ranges::none_of(kLayoutRows,
+                                   [](const LayoutRow& row) { return exactFormat(row.format).bytes != 0; }),
+              "a format has its fields in one table");
 
-/// By format; surface_texel.h decodes those without a row.
+/// Halves and floats with the fields of exact_formats.h.
+constexpr FormatLayout floatLayout(const PackedFormat& format) {
+    FormatLayout layout{static_cast<uint8_t>(std::countr_zero(format.bytes)), {kZero, kZero, kZero, kOne}};
+    for (size_t c = 0; c < layout.component.size(); ++c) {
+        const PackedComponent& field = format.component[c];
+        if (field.bits != 0) layout.component[c] = field.bits == 16 ? half(field.low) : single(field.low);
+    }
+    return layout;
+}
+
+/// By format; surface_texel.h decodes those from R8Unorm on, of which only the size is here.
 constexpr std::array<FormatLayout, kFormats> kLayouts = [] {
     std::array<FormatLayout, kFormats> layouts{};
     for (uint32_t n = 0; n < kFormats; n++) layouts[n].bytesLog2 = surfaceTexelBytesLog2(static_cast<Format>(n));
     for (const LayoutRow& row : kLayoutRows) layouts[static_cast<size_t>(row.format)] = row.layout;
+    for (const exact_formats::Row& row : exact_formats::kRows)
+        if (row.format < Format::R8Unorm) layouts[static_cast<size_t>(row.format)] = floatLayout(row.fields);
     return layouts;
 }();
 

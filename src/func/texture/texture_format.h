@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Storage of texels: one table of formats, from which their size and their decoding to four floats follow. Memory
-// is little endian. Alpha12, Depth16 and Depth32 are like their neighbours.
+// Storage of texels: size and decoding to four floats of the formats before R8Unorm, size alone of the others
+// (surface_texel.h). Memory is little endian. Alpha12, Depth16 and Depth32 are like their neighbours.
 
 #include <array>
 #include <cstddef>
