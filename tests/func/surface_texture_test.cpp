@@ -44,6 +44,23 @@ TEST(SurfaceAddressing, FollowsTheNotes) {
     EXPECT_EQ(tiled.column(5u) + tiled.row(6u), (16 * 4 + 16 + 2 * 4 + 1) * 2u);
 }
 
+TEST(SurfaceAddressing, AllTexelsHavePlacesOfTheirOwn) {
+    constexpr uint32_t kSide = 128;
+    for (const Tiling tiling : {Tiling::Linear, Tiling::Tiled, Tiling::SuperTiled}) {
+        const SurfaceAddressing addressing{.tiling = tiling, .texelBytesLog2 = 2, .stride = kSide * 4};
+        std::vector<bool> taken(size_t{kSide} * kSide);
+        for (uint32_t y = 0; y < kSide; ++y) {
+            for (uint32_t x = 0; x < kSide; ++x) {
+                const uint32_t offset = addressing.column(x) + addressing.row(y);
+                ASSERT_EQ(offset % 4, 0u);
+                ASSERT_LT(offset / 4, taken.size());
+                ASSERT_FALSE(taken[offset / 4]) << x << ", " << y;
+                taken[offset / 4] = true;
+            }
+        }
+    }
+}
+
 struct Image {
     TextureState state;
     std::vector<std::byte> memory;

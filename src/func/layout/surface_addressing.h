@@ -29,12 +29,6 @@ struct SurfaceAddressing {
                 return x << b;
         }
     }
-    // As layouts have them (texel_layout.h).
-    uint64_t rowBase(uint32_t y) const { return row(y); }
-    template <typename T>
-    T rowBits(T y) const {
-        return y - y;
-    }
     template <typename T>
     T row(T y) const {
         const auto b = static_cast<int>(texelBytesLog2);

@@ -7,8 +7,8 @@
 //     template <typename Number> Number rowBits(Number y) const;  // a number, or a vector of them
 //     template <typename Number> Number column(Number x) const;
 //
-// Layouts here: rows (PlainRows), tiles in the order of memory's banks (BankedTiles), tiles of 4x4 and 64x64
-// (SurfaceAddressing).
+// Layouts here: rows (PlainRows), and tiles in the order of memory's banks (BankedTiles). Tiles of 4x4 and 64x64, whose
+// offsets are sums without an XOR, are in surface_addressing.h.
 
 #include <array>
 #include <cstdint>
@@ -16,7 +16,6 @@
 #include <variant>
 
 #include "func/layout/banked_tiles.h"
-#include "func/layout/surface_addressing.h"
 
 namespace cyclorama::func {
 
@@ -64,7 +63,6 @@ class TexelLayout {
     TexelLayout() = default;
     explicit TexelLayout(const PlainRows& rows) : layout_(rows) {}
     explicit TexelLayout(const BankedTiles& tiles) : layout_(tiles) {}
-    explicit TexelLayout(const SurfaceAddressing& addressing) : layout_(addressing) {}
 
     /// True of all but rows.
     bool isTiled() const { return layout_.index() != 0; }
@@ -87,7 +85,7 @@ class TexelLayout {
     void offsetsOfRow(uint32_t x, uint32_t y, uint64_t before, std::span<uint64_t> offsets) const;
 
   private:
-    std::variant<PlainRows, BankedTiles, SurfaceAddressing> layout_;
+    std::variant<PlainRows, BankedTiles> layout_;
 };
 
 }  // namespace cyclorama::func
