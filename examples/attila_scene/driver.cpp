@@ -127,7 +127,7 @@ Program Driver::load(Shader shader, std::string_view text) {
     set(vertex ? Register::VertexProgramAddress : Register::FragmentProgramAddress, upload(code));
     set(vertex ? Register::VertexProgramSize : Register::FragmentProgramSize, static_cast<uint32_t>(code.size()));
     set(vertex ? Register::VertexProgramPc : Register::FragmentProgramPc, program.pc);
-    writer_.command(vertex ? Command::LoadVertexProgram : Command::LoadFragmentProgram);
+    writer_.command(vertex ? ControlCommand::LoadVertexProgram : ControlCommand::LoadFragmentProgram);
     return program;
 }
 
@@ -229,8 +229,8 @@ void Driver::clear(const std::array<double, 4>& color) {
     setColor(Register::ColorBufferClear, color);
     set(Register::ZBufferClear, 0xffffffu);
     set(Register::StencilBufferClear, 0u);
-    writer_.command(Command::ClearZStencilBuffer);
-    writer_.command(Command::ClearColorBuffer);
+    writer_.command(ControlCommand::ClearZStencilBuffer);
+    writer_.command(ControlCommand::ClearColorBuffer);
 }
 
 void Driver::draw(const Buffers& buffers) {
@@ -238,14 +238,14 @@ void Driver::draw(const Buffers& buffers) {
         set(Register::StreamAddress, buffers.vertices + kStreams[stream].offset, stream);
     set(Register::StreamAddress, buffers.indices, kIndexStream);
     set(Register::StreamCount, buffers.indexCount);
-    writer_.command(Command::Draw);
+    writer_.command(ControlCommand::Draw);
 }
 
-void Driver::command(Command command) { writer_.command(command); }
+void Driver::command(ControlCommand command) { writer_.command(command); }
 
 void Driver::present() {
     writer_.event(Event::EndOfFrame, "Frame rendered.");
-    writer_.command(Command::SwapBuffers);
+    writer_.command(ControlCommand::SwapBuffers);
 }
 
 }  // namespace attila_scene

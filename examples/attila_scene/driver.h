@@ -78,7 +78,7 @@ class Driver {
     void usePrograms(const Program& vertex, const Program& fragment);
     void clear(const std::array<double, 4>& color);
     void draw(const Buffers& buffers);
-    void command(cyclorama::attila::Command command);
+    void command(cyclorama::attila::ControlCommand command);
     /// Shows the frame and begins the next one.
     void present();
 

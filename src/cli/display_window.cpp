@@ -51,7 +51,7 @@ std::string wordFor(Pause::State state) {
 }
 
 /// Does what a key stands for. False where it closes the window.
-bool press(const SDL_KeyboardEvent& key, Pause& pause, ReportWish& report) {
+bool press(const SDL_KeyboardEvent& key, Pause& pause, ReportRequest& report) {
     switch (key.keysym.sym) {
         case SDLK_SPACE:
             if (key.repeat == 0) pause.toggle();
@@ -61,7 +61,7 @@ bool press(const SDL_KeyboardEvent& key, Pause& pause, ReportWish& report) {
             pause.step();
             return true;
         case SDLK_r:
-            if (key.repeat == 0) report.ask();
+            if (key.repeat == 0) report.request();
             return true;
         case SDLK_ESCAPE:
         case SDLK_q:
@@ -141,7 +141,7 @@ class DisplayWindow::Screen {
     int height_ = 0;
 };
 
-DisplayWindow::DisplayWindow(Settings settings, Pause& pause, ReportWish& report)
+DisplayWindow::DisplayWindow(Settings settings, Pause& pause, ReportRequest& report)
     : settings_(std::move(settings)), pause_(pause), report_(report), sdl_(std::make_shared<SdlLibrary>()) {
     std::promise<void> promise;
     std::future<void> opened = promise.get_future();
@@ -230,7 +230,7 @@ bool DisplayWindow::renew(Screen& screen) {
         screen.draw();
     }
     // After the picture, so that whoever sees the title of a frame sees the frame, too.
-    screen.setTitle(wordFor(pause_.state()) + status + report_.text() + " - " + settings_.name);
+    screen.setTitle(wordFor(pause_.state()) + status + report_.statusText() + " - " + settings_.name);
     return true;
 }
 
@@ -240,7 +240,7 @@ bool DisplayWindow::renew(Screen& screen) {
 
 namespace cyclorama::cli {
 
-DisplayWindow::DisplayWindow(Settings settings, Pause& pause, ReportWish& report)
+DisplayWindow::DisplayWindow(Settings settings, Pause& pause, ReportRequest& report)
     : settings_(std::move(settings)), pause_(pause), report_(report) {
     throw sim::Error("--show", "", "this build has no window: install Debian's package libsdl2-dev, and build again");
 }

@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "cli/pause.h"
-#include "cli/report_wish.h"
+#include "cli/report_request.h"
 #include "func/output/resolve.h"
 
 namespace cyclorama::cli {
@@ -30,7 +30,7 @@ class DisplayWindow {
     };
     /// Opens the window; its keys act on `pause` and `report`, which must outlive it. Throws sim::Error where there is
     /// no display, and where the program was built without SDL.
-    DisplayWindow(Settings settings, Pause& pause, ReportWish& report);
+    DisplayWindow(Settings settings, Pause& pause, ReportRequest& report);
     ~DisplayWindow();
     DisplayWindow(const DisplayWindow&) = delete;
     DisplayWindow& operator=(const DisplayWindow&) = delete;
@@ -54,7 +54,7 @@ class DisplayWindow {
 
     const Settings settings_;
     Pause& pause_;
-    ReportWish& report_;
+    ReportRequest& report_;
     mutable std::mutex mutex_;
     std::optional<func::Picture> picture_;  // the next one to draw
     std::string status_;

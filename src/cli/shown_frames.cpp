@@ -25,8 +25,8 @@ ShownFrames::ShownFrames(machine::FrameSink& kept, const sim::Findings& findings
     : kept_(kept),
       findings_(findings),
       reports_(reports),
-      wish_(reports_ != nullptr ? "" : fmt::format("all frames are in {}", reportFile)),
-      window_(std::move(window), pause_, wish_) {
+      request_(reports_ != nullptr ? "" : fmt::format("all frames are in {}", reportFile)),
+      window_(std::move(window), pause_, request_) {
     window_.show(statusText());
 }
 
@@ -52,7 +52,7 @@ void ShownFrames::endReport(const machine::PresentedFrame& frame) {
     if (reports_ == nullptr || !reports_->recording()) return;
     try {
         const std::string folder = reports_->end(frame).string();
-        wish_.tell(fmt::format("report of frame {} in {}", frame.index, folder));
+        request_.setStatus(fmt::format("report of frame {} in {}", frame.index, folder));
         fmt::print(stderr, "cyclorama: report of frame {} in {}\n", frame.index, folder);
     } catch (const std::exception& error) {
         reportFailed(frame.index, error);
@@ -60,17 +60,17 @@ void ShownFrames::endReport(const machine::PresentedFrame& frame) {
 }
 
 void ShownFrames::beginReport(uint32_t frame) {
-    if (reports_ == nullptr || !wish_.take()) return;
+    if (reports_ == nullptr || !request_.take()) return;
     try {
         reports_->begin(frame);
-        wish_.tell(fmt::format("reporting frame {}", frame));
+        request_.setStatus(fmt::format("reporting frame {}", frame));
     } catch (const std::exception& error) {
         reportFailed(frame, error);
     }
 }
 
 void ShownFrames::reportFailed(uint32_t frame, const std::exception& error) {
-    wish_.tell(fmt::format("no report of frame {}", frame));
+    request_.setStatus(fmt::format("no report of frame {}", frame));
     fmt::print(stderr, "cyclorama: no report of frame {}: {}\n", frame, error.what());
 }
 

@@ -11,7 +11,7 @@
 
 #include "cli/display_window.h"
 #include "cli/pause.h"
-#include "cli/report_wish.h"
+#include "cli/report_request.h"
 #include "device/objects/device_findings.h"
 #include "machine/values/frame_sink.h"
 #include "session/frame_reports.h"
@@ -57,7 +57,7 @@ class ShownFrames final : public machine::FrameSink {
     const device::DeviceFindings* deviceFindings_ = nullptr;
     session::FrameReports* reports_;
     Pause pause_;
-    ReportWish wish_;
+    ReportRequest request_;
     DisplayWindow window_;
     Clock::time_point start_ = Clock::now();
     Clock::time_point told_ = start_;

@@ -119,7 +119,7 @@ struct OcclusionQuery {
 };
 
 /// A value that reaches memory, or the host as event `event`, when everything before is done.
-struct Signal {
+struct FenceSignal {
     std::optional<uint32_t> event;
     std::optional<func::Address> address;
     uint32_t value = 0;
@@ -149,7 +149,7 @@ using FamilyOperationPointer = std::shared_ptr<const FamilyOperation>;
 
 using Operation =
     std::variant<Marker, WriteMemory, Draw, ClearColor, ClearDepthStencil, Present, FlushCache, Reset, Resolve, Fill,
-                 ResolveTileStatus, CopyMemory, Synchronize, OcclusionQuery, Signal, FamilyOperationPointer>;
+                 ResolveTileStatus, CopyMemory, Synchronize, OcclusionQuery, FenceSignal, FamilyOperationPointer>;
 
 struct Command {
     Operation operation;

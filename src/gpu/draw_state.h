@@ -195,7 +195,7 @@ struct PointsAndLines {
 struct DepthStencilBuffer {
     func::Address address{};
     /// Layout of its samples and their tile status.
-    BufferStorage storage;
+    SurfaceLayout storage;
     /// Address that the state of its blocks is saved to.
     func::Address stateAddress{};
     uint32_t clearDepth = 0x00ffffff;  // 24 bits
@@ -207,7 +207,7 @@ struct RenderTarget {
     bool enabled = false;
     func::Address address{};
     /// Layout of its samples and their tile status.
-    BufferStorage storage;
+    SurfaceLayout storage;
     /// Format, sRGB, write mask, blending and logic operation.
     func::ColorTargetState color;
 };

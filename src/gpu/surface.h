@@ -33,7 +33,7 @@ struct TileStatus {
 };
 
 /// Arrangement of a buffer's samples in memory.
-struct BufferStorage {
+struct SurfaceLayout {
     func::Tiling tiling = func::Tiling::Hierarchy;
     /// Bytes from one row of pixels to the next, as if the surface were linear: a row of 4x4 tiles takes four times
     /// that. Unused in a tile hierarchy.
@@ -48,7 +48,7 @@ struct BufferStorage {
 /// An image as the resolve and blit engines see it.
 struct Surface {
     func::Address address{};
-    BufferStorage storage;
+    SurfaceLayout storage;
     func::Format format = func::Format::Rgba8888;
     /// Size of the whole image, in samples: a surface of four samples a pixel is twice as wide and twice as high.
     uint32_t width = 0;

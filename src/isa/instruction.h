@@ -40,7 +40,7 @@ enum class RegisterBank : uint8_t {
     Predicate,
     Immediate,  ///< the instruction's 32-bit immediate in all four components
     Literal,    ///< a boolean source that is plainly false (index 0) or true (index 1)
-    General,    ///< inputs, temporaries and outputs alike: RegisterFile::Unified
+    General,    ///< inputs, temporaries and outputs alike: RegisterOrganization::Unified
     Internal,   ///< values that the hardware derives: ThreadGroup::internal
     Inline      ///< SourceOperand::bits in all four components
 };

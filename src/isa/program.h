@@ -52,14 +52,14 @@ struct ProgramResources {
 inline constexpr uint8_t kNoRegister = 255;
 
 /// The shape of a thread's registers.
-enum class RegisterFile : uint8_t {
+enum class RegisterOrganization : uint8_t {
     Banked,  ///< inputs, outputs and temporaries have banks of their own: input i is register i of its bank
     Unified  ///< one bank of general registers; the interface says where inputs enter and outputs are taken
 };
 
 /// The general register that each input enters in, and that each output is taken from, of a unified register file.
 struct ProgramInterface {
-    RegisterFile registers = RegisterFile::Banked;
+    RegisterOrganization registers = RegisterOrganization::Banked;
     std::array<uint8_t, kInterfaceRegisters> inputs = filledWith(kNoRegister);
     std::array<uint8_t, kInterfaceRegisters> outputs = filledWith(kNoRegister);
 
@@ -82,7 +82,7 @@ struct Program {
     /// The text of each instruction, as the program's instruction set writes it. Null for programs of tests.
     std::vector<std::string> (*list)(const Program& program) = nullptr;
 
-    bool unified() const { return linkage.registers == RegisterFile::Unified; }
+    bool unified() const { return linkage.registers == RegisterOrganization::Unified; }
 };
 
 /// A program of these instructions, with its resources filled in. With a unified register file `inputsRead` are the

@@ -14,7 +14,7 @@ namespace cyclorama::mem {
 namespace {
 
 constexpr uint32_t kMostUnits = 256;
-/// mem::Client has 8 bits, as have the keys of Footprint.
+/// mem::Client has 8 bits, as have the keys of MemoryFootprint.
 constexpr size_t kMostClients = 256;
 
 void require(bool holds, const std::string& reason) {

@@ -13,7 +13,7 @@
 
 #include "mem/bank_use.h"
 #include "mem/client.h"
-#include "mem/footprint.h"
+#include "mem/memory_footprint.h"
 #include "mem/memory_port.h"
 #include "mem/transaction.h"
 #include "sim/box.h"
@@ -51,7 +51,7 @@ class MemoryController : public sim::Box {
 
     /// Adds every transaction that is received from now on; null for none, else it must outlive the simulation or be
     /// replaced.
-    void watch(Footprint* footprint) { footprint_ = footprint; }
+    void watch(MemoryFootprint* footprint) { footprint_ = footprint; }
 
     /// Makes the uses as many as there are banks, and adds what these do from now on; null for none, else they must
     /// outlive the simulation or be replaced. A model without banks leaves them empty.
@@ -126,7 +126,7 @@ class MemoryController : public sim::Box {
     void writeTrace(sim::Cycle cycle, const MemoryTransaction& transaction);
 
     std::ostream* trace_ = nullptr;
-    Footprint* footprint_ = nullptr;
+    MemoryFootprint* footprint_ = nullptr;
     Clients clients_;
     PerClient<uint32_t> first_;  // bus
     std::vector<std::unique_ptr<Bus>> buses_;

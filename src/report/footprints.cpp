@@ -5,8 +5,8 @@ namespace cyclorama::report {
 
 Footprints::Footprints(const ReportFile& file) : row_(file, "INSERT INTO memory_blocks VALUES (?, ?, ?, ?, ?)") {}
 
-void Footprints::add(std::span<const mem::Footprint::Block> blocks) {
-    for (const mem::Footprint::Block& block : blocks) {
+void Footprints::add(std::span<const mem::MemoryFootprint::Block> blocks) {
+    for (const mem::MemoryFootprint::Block& block : blocks) {
         Bytes& bytes = blocks_[{block.address, block.client}];
         bytes.client = block.clientName;
         bytes.read += block.read;

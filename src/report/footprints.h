@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "mem/footprint.h"
+#include "mem/memory_footprint.h"
 #include "report/insert.h"
 
 namespace cyclorama::report {
@@ -17,7 +17,7 @@ class Footprints {
   public:
     explicit Footprints(const ReportFile& file);
 
-    void add(std::span<const mem::Footprint::Block> blocks);
+    void add(std::span<const mem::MemoryFootprint::Block> blocks);
     /// Writes what was added since the last frame.
     void writeFrame(uint32_t frame);
 

@@ -13,7 +13,7 @@
 #include "report/database.h"
 #include "report/finding_places.h"
 #include "report/memory_tables.h"
-#include "report/operations.h"
+#include "report/operation_rows.h"
 #include "report/pixel_maps.h"
 #include "report/programs.h"
 #include "report/schema.h"
@@ -105,7 +105,7 @@ class Recorder::Parts {
     Database database;
     Background background;
     ReportFile file;
-    Operations operations;
+    OperationRows operations;
     AmountTables amounts;
     TargetTables targetTables;
     ShownTargets shownTargets;
@@ -262,7 +262,7 @@ void Recorder::wait(const isa::IssueCounts& program, uint32_t instruction, machi
     parts_->programs.addWait(program, instruction, reason, cycles);
 }
 
-void Recorder::traffic(std::span<const mem::Footprint::Block> blocks) {
+void Recorder::traffic(std::span<const mem::MemoryFootprint::Block> blocks) {
     guarded([&] { parts_->memory.footprints.add(blocks); });
 }
 

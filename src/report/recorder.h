@@ -63,7 +63,7 @@ class Recorder final : public machine::RunObserver {
     bool watchesUnits() const override { return true; }
     void wait(const isa::IssueCounts& program, uint32_t instruction, machine::InstructionWait reason,
               uint64_t cycles) override;
-    void traffic(std::span<const mem::Footprint::Block> blocks) override;
+    void traffic(std::span<const mem::MemoryFootprint::Block> blocks) override;
     void banks(const mem::BankUses& uses) override;
     void caches(std::string_view kind, std::span<const mem::CacheBlocks::Block> blocks) override;
     bool watchesState() const override { return !failure_; }

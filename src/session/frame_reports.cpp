@@ -111,7 +111,7 @@ void FrameReports::wait(const isa::IssueCounts& program, uint32_t instruction, m
     if (recorder_) recorder_->wait(program, instruction, reason, cycles);
 }
 
-void FrameReports::traffic(std::span<const mem::Footprint::Block> blocks) {
+void FrameReports::traffic(std::span<const mem::MemoryFootprint::Block> blocks) {
     if (recorder_) recorder_->traffic(blocks);
 }
 

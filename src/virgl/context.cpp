@@ -110,7 +110,7 @@ std::shared_ptr<const T> Context::object(uint32_t handle) const {
 }
 
 // Kinds that context_commands.cpp looks up.
-template std::shared_ptr<const Surface> Context::object(uint32_t handle) const;
+template std::shared_ptr<const AttachmentView> Context::object(uint32_t handle) const;
 template std::shared_ptr<const SamplerView> Context::object(uint32_t handle) const;
 template std::shared_ptr<const Sampler> Context::object(uint32_t handle) const;
 
@@ -138,7 +138,7 @@ void Context::createObject(uint32_t kind, Words& words) {
         case ObjectKind::Blend:
             return keep(readBlend(words));
         case ObjectKind::Rasterizer:
-            return keep(readRasterizer(words));
+            return keep(readRasterizerState(words));
         case ObjectKind::DepthStencilAlpha:
             return keep(readDepthStencilAlpha(words));
         case ObjectKind::Shader:
@@ -150,7 +150,7 @@ void Context::createObject(uint32_t kind, Words& words) {
         case ObjectKind::Sampler:
             return keep(readSampler(words));
         case ObjectKind::Surface:
-            return keep(readSurface(words, resources_));
+            return keep(readAttachmentView(words, resources_));
         case ObjectKind::Query: {
             Query query{.type = bits(words.next(), 0, 16), .offset = words.next()};
             query.resource = resources_(words.next());

@@ -50,11 +50,11 @@ class Context {
     struct RefusedShader {
         std::string reason;
     };
-    using Object =
-        std::variant<std::monostate, std::shared_ptr<const Blend>, std::shared_ptr<const DepthStencilAlpha>,
-                     std::shared_ptr<const Rasterizer>, std::shared_ptr<const VertexElements>,
-                     std::shared_ptr<const SamplerView>, std::shared_ptr<const Sampler>, std::shared_ptr<const Surface>,
-                     std::shared_ptr<const Shader>, Query, PartialShader, RefusedShader>;
+    using Object = std::variant<std::monostate, std::shared_ptr<const Blend>, std::shared_ptr<const DepthStencilAlpha>,
+                                std::shared_ptr<const RasterizerState>, std::shared_ptr<const VertexElements>,
+                                std::shared_ptr<const SamplerView>, std::shared_ptr<const Sampler>,
+                                std::shared_ptr<const AttachmentView>, std::shared_ptr<const Shader>, Query,
+                                PartialShader, RefusedShader>;
     /// Contexts within a context: each has objects and state of its own.
     struct SubContext {
         std::map<uint32_t, Object> objects;

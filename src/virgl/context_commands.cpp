@@ -14,8 +14,8 @@
 namespace cyclorama::virgl {
 namespace {
 
-Box readBox(Words& words) {
-    Box box;
+TexelBox readTexelBox(Words& words) {
+    TexelBox box;
     box.x = words.next();
     box.y = words.next();
     box.z = words.next();
@@ -43,7 +43,7 @@ void Context::setFramebuffer(uint32_t, Words& words) {
     const uint32_t count = words.next();
     if (count > kColorBuffers) throw Malformed(fmt::format("{} colour buffers", count));
     const uint32_t depth = words.next();
-    const auto surface = [&](uint32_t handle) { return handle == 0 ? nullptr : object<Surface>(handle); };
+    const auto surface = [&](uint32_t handle) { return handle == 0 ? nullptr : object<AttachmentView>(handle); };
     State& state = sub().state;
     state.colorBuffers.fill(nullptr);
     state.depthBuffer = nullptr;
@@ -110,7 +110,7 @@ void Context::draw(uint32_t, Words& words) {
     for (const StageState& stage : sub().state.stages)
         if (!stage.shader) throw Malformed("a draw without programs");
     if (sub().drawsNothing) return;
-    const Rasterizer* const raster = sub().state.rasterizer.get();
+    const RasterizerState* const raster = sub().state.rasterizer.get();
     if (raster != nullptr && raster->smooth.polygons && request.primitive >= Primitive::Triangles)
         report_(findings::kLeftOut, "DRAW_VBO", "smooth edges of polygons");
     renderer_.draw(sub().state, request);
@@ -123,7 +123,7 @@ void Context::inlineWrite(uint32_t, Words& words) {
     GuestRows rows;
     rows.stride = words.next();
     rows.sliceStride = words.next();
-    region.box = readBox(words);
+    region.box = readTexelBox(words);
     check(resource->description, region);
     const auto bytes = std::as_bytes(words.rest());
     renderer_.upload(*resource, region, bytes, guestRows(resource->description, region, rows, bytes.size()));
@@ -132,7 +132,7 @@ void Context::inlineWrite(uint32_t, Words& words) {
 void Context::clearTexture(uint32_t, Words& words) {
     const auto resource = resources_(words.next());
     Region region{.level = words.next()};
-    region.box = readBox(words);
+    region.box = readTexelBox(words);
     check(resource->description, region);
     const TexelBlock block = texelBlock(resource->description);
     const auto texel = std::as_bytes(words.rest());
@@ -209,8 +209,8 @@ void Context::copyRegion(uint32_t, Words& words) {
     request.z = words.next();
     request.from = resources_(words.next());
     request.source.level = words.next();
-    request.source.box = readBox(words);
-    const Box& box = request.source.box;
+    request.source.box = readTexelBox(words);
+    const TexelBox& box = request.source.box;
     check(request.from->description, request.source);
     check(request.to->description,
           {.level = request.level, .box = {request.x, request.y, request.z, box.width, box.height, box.depth}});

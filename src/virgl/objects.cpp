@@ -63,39 +63,39 @@ DepthStencilAlpha readDepthStencilAlpha(Words& words) {
     return state;
 }
 
-Rasterizer readRasterizer(Words& words) {
+RasterizerState readRasterizerState(Words& words) {
     const uint32_t flags = words.next();
     const float pointSize = words.nextFloat();
     const uint32_t spriteCoordinates = words.next();
     const uint32_t lines = words.next();
     const float lineWidth = words.nextFloat();
-    Rasterizer state{.flat = bit(flags, 0),
-                     .provokingFirst = bit(flags, 4),
-                     .depthClip = bit(flags, 1),
-                     .depthFromZero = bit(flags, 2),
-                     .discard = bit(flags, 3),
-                     .twoSided = bit(flags, 5),
-                     .scissor = bit(flags, 14),
-                     .frontCounterClockwise = bit(flags, 15),
-                     .cull = cullMode(bits(flags, 8, 2)),
-                     .fill = {fillMode(bits(flags, 10, 2)), fillMode(bits(flags, 12, 2))},
-                     .smooth = {.points = bit(flags, 23), .lines = bit(flags, 26), .polygons = bit(flags, 21)},
-                     .polygonStipple = bit(flags, 22),
-                     .lineStipple = bit(flags, 27),
-                     .offsetTriangles = bit(flags, 20),
-                     .offsetLines = bit(flags, 18),
-                     .offsetPoints = bit(flags, 19),
-                     .halfPixelCenter = bit(flags, 29),
-                     .multisample = bit(flags, 25),
-                     .pointSize = pointSize,
-                     .pointSizeOfVertex = bit(flags, 24),
-                     .pointSprite = bit(flags, 7),
-                     .spriteFromFirstRow = !bit(flags, 6),
-                     .spriteCoordinates = spriteCoordinates,
-                     .lineWidth = lineWidth,
-                     .stipplePattern = bits(lines, 0, 16),
-                     .stippleFactor = bits(lines, 16, 8) + 1,
-                     .clipPlanes = static_cast<uint8_t>(bits(lines, 24, 8))};
+    RasterizerState state{.flat = bit(flags, 0),
+                          .provokingFirst = bit(flags, 4),
+                          .depthClip = bit(flags, 1),
+                          .depthFromZero = bit(flags, 2),
+                          .discard = bit(flags, 3),
+                          .twoSided = bit(flags, 5),
+                          .scissor = bit(flags, 14),
+                          .frontCounterClockwise = bit(flags, 15),
+                          .cull = cullMode(bits(flags, 8, 2)),
+                          .fill = {fillMode(bits(flags, 10, 2)), fillMode(bits(flags, 12, 2))},
+                          .smooth = {.points = bit(flags, 23), .lines = bit(flags, 26), .polygons = bit(flags, 21)},
+                          .polygonStipple = bit(flags, 22),
+                          .lineStipple = bit(flags, 27),
+                          .offsetTriangles = bit(flags, 20),
+                          .offsetLines = bit(flags, 18),
+                          .offsetPoints = bit(flags, 19),
+                          .halfPixelCenter = bit(flags, 29),
+                          .multisample = bit(flags, 25),
+                          .pointSize = pointSize,
+                          .pointSizeOfVertex = bit(flags, 24),
+                          .pointSprite = bit(flags, 7),
+                          .spriteFromFirstRow = !bit(flags, 6),
+                          .spriteCoordinates = spriteCoordinates,
+                          .lineWidth = lineWidth,
+                          .stipplePattern = bits(lines, 0, 16),
+                          .stippleFactor = bits(lines, 16, 8) + 1,
+                          .clipPlanes = static_cast<uint8_t>(bits(lines, 24, 8))};
     state.offsetUnits = words.nextFloat();
     state.offsetScale = words.nextFloat();
     words.next();  // the largest offset, which guests may not ask for
@@ -152,8 +152,8 @@ Sampler readSampler(Words& words) {
     return sampler;
 }
 
-Surface readSurface(Words& words, const ResourceFinder& resources) {
-    Surface surface{.resource = resources(words.next())};
+AttachmentView readAttachmentView(Words& words, const ResourceFinder& resources) {
+    AttachmentView surface{.resource = resources(words.next())};
     if (surface.resource->description.isBuffer()) throw Malformed("a buffer as a surface");
     surface.format = static_cast<Format>(words.next());
     surface.level = words.next();

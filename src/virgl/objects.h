@@ -15,10 +15,10 @@ using ResourceFinder = std::function<std::shared_ptr<Resource>(uint32_t)>;
 
 Blend readBlend(Words& words);
 DepthStencilAlpha readDepthStencilAlpha(Words& words);
-Rasterizer readRasterizer(Words& words);
+RasterizerState readRasterizerState(Words& words);
 VertexElements readVertexElements(Words& words);
 SamplerView readSamplerView(Words& words, const ResourceFinder& resources);
 Sampler readSampler(Words& words);
-Surface readSurface(Words& words, const ResourceFinder& resources);
+AttachmentView readAttachmentView(Words& words, const ResourceFinder& resources);
 
 }  // namespace cyclorama::virgl

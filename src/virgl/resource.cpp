@@ -114,7 +114,7 @@ void check(const ResourceDescription& description, const Region& region) {
     const auto fits = [](uint32_t start, uint32_t size, uint32_t whole) {
         return start <= whole && size <= whole - start;
     };
-    const Box& box = region.box;
+    const TexelBox& box = region.box;
     require(fits(box.x, box.width, width) && fits(box.y, box.height, height) && fits(box.z, box.depth, depth),
             "a box that leaves the resource");
     require(box.width > 0 && box.height > 0 && box.depth > 0, "an empty box");
@@ -129,7 +129,7 @@ GuestRows guestRows(const ResourceDescription& description, const Region& region
     GuestRows rows = asked;
     if (rows.stride == 0) rows.stride = block.rowBytes(size[0]);
     if (rows.sliceStride == 0) rows.sliceStride = rows.stride * block.along(size[1]);
-    const Box& box = region.box;
+    const TexelBox& box = region.box;
     const uint64_t end =
         rows.sliceStride * (box.depth - 1) + rows.stride * (block.along(box.height) - 1) + block.rowBytes(box.width);
     require(end <= available, "a transfer that leaves the program's memory");

@@ -72,7 +72,7 @@ struct Resource {
 };
 
 /// Texels from (x, y, z) on; z counts slices, or faces.
-struct Box {
+struct TexelBox {
     uint32_t x = 0, y = 0, z = 0;
     uint32_t width = 0, height = 0, depth = 0;
 };
@@ -80,7 +80,7 @@ struct Box {
 /// A part of a level of a resource.
 struct Region {
     uint32_t level = 0;
-    Box box{};
+    TexelBox box{};
 };
 
 /// Throws Malformed for a region that is not wholly within the resource.

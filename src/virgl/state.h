@@ -61,7 +61,7 @@ struct DepthStencilAlpha {
 
 enum class Fill : uint8_t { Solid, Lines, Points };
 
-struct Rasterizer {
+struct RasterizerState {
     bool flat = false;
     bool provokingFirst = false;
     bool depthClip = true;
@@ -152,7 +152,8 @@ struct Sampler {
     func::Vec4 borderColor{};
 };
 
-struct Surface {
+/// One slice of a resource as a colour or depth attachment (Gallium: pipe_surface).
+struct AttachmentView {
     std::shared_ptr<Resource> resource;
     Format format = Format::None;
     uint32_t level = 0;
@@ -162,7 +163,7 @@ struct Surface {
 
 struct Shader {
     Stage stage = Stage::Vertex;
-    tgsi::Program program;
+    tgsi::TgsiProgram program;
     /// Never the same for two shaders of a run.
     uint64_t number = 0;
 };
@@ -187,13 +188,13 @@ struct StageState {
 struct State {
     std::shared_ptr<const Blend> blend;
     std::shared_ptr<const DepthStencilAlpha> depthStencilAlpha;
-    std::shared_ptr<const Rasterizer> rasterizer;
+    std::shared_ptr<const RasterizerState> rasterizer;
     std::shared_ptr<const VertexElements> vertexElements;
     std::array<VertexBuffer, kVertexBuffers> vertexBuffers;
     IndexBuffer indexBuffer;
     std::array<StageState, kStages> stages;
-    std::array<std::shared_ptr<const Surface>, kColorBuffers> colorBuffers;
-    std::shared_ptr<const Surface> depthBuffer;
+    std::array<std::shared_ptr<const AttachmentView>, kColorBuffers> colorBuffers;
+    std::shared_ptr<const AttachmentView> depthBuffer;
     Viewport viewport;
     ScissorBox scissor;
     func::Vec4 blendColor{};

@@ -15,7 +15,7 @@
 
 namespace cyclorama::adreno::ir3 {
 
-inline Program programOf(std::string_view text) {
+inline Ir3Program programOf(std::string_view text) {
     const auto words = assembleProgram(text);
     if (const auto* error = std::get_if<AssemblyError>(&words)) {
         ADD_FAILURE() << "line " << error->line << ": " << error->reason;
@@ -44,7 +44,7 @@ struct WaveRun {
     WaveStatus go() { return run(program, wave, context); }
     uint32_t value(unsigned number, unsigned lane = 0) const { return wave.registerValue(number, lane); }
 
-    Program program;
+    Ir3Program program;
     Wave wave;
     std::array<uint32_t, 2048> constants{};
     WaveContext context{};

@@ -247,7 +247,7 @@ TEST(AttilaAssemble, ProgramsHaveCommentsAndReadListings) {
 
 TEST(AttilaTables, FieldsDoNotOverlapOrCrossTheHalves) {
     std::array<int, 128> uses{};
-    for (const Field& field : fieldTable()) {
+    for (const WordField& field : fieldTable()) {
         EXPECT_EQ(field.first / 64, (field.first + field.size - 1) / 64) << field.name;
         if (field.name == "immediate") continue;  // lies over swizzle2, register3 and swizzle3
         for (int bit = field.first; bit < field.first + field.size; ++bit)

@@ -28,7 +28,7 @@ class ListSource final : public TransactionSource {
         transactions.push_back(RegisterWrite{.reg = reg, .index = index, .value = RegisterValue::fromUint(value)});
         return *this;
     }
-    ListSource& command(Command command) {
+    ListSource& command(ControlCommand command) {
         transactions.push_back(CommandWrite{command});
         return *this;
     }
@@ -36,11 +36,11 @@ class ListSource final : public TransactionSource {
         return set(Register::VertexProgramAddress, 0)
             .set(Register::VertexProgramSize, 32)
             .set(Register::VertexProgramPc, 10)
-            .command(Command::LoadVertexProgram)
+            .command(ControlCommand::LoadVertexProgram)
             .set(Register::FragmentProgramAddress, 32)
             .set(Register::FragmentProgramSize, 16)
             .set(Register::FragmentProgramPc, 40)
-            .command(Command::LoadFragmentProgram);
+            .command(ControlCommand::LoadFragmentProgram);
     }
 
     std::vector<Transaction> transactions;
@@ -113,7 +113,10 @@ TEST(AttilaFrontEnd, AppliesRegisterWritesBeforeItReportsThem) {
 
 TEST(AttilaFrontEnd, LoadsProgramsAndSelectsThemAtADraw) {
     ListSource source;
-    source.loadPrograms().command(Command::Draw).set(Register::VertexProgramPc, 11).command(Command::Draw);
+    source.loadPrograms()
+        .command(ControlCommand::Draw)
+        .set(Register::VertexProgramPc, 11)
+        .command(ControlCommand::Draw);
     AttilaFrontEnd frontEnd(source);
     const SmallMemory memory;
     std::vector<LoadProgram> loads;
@@ -162,7 +165,7 @@ TEST(AttilaFrontEnd, KeepsAProgramUntilItIsOverwritten) {
 TEST(AttilaFrontEnd, ExchangesTheBuffersAfterAPresent) {
     ListSource source;
     source.set(Register::FrontBufferAddress, 0x1000).set(Register::BackBufferAddress, 0x2000);
-    source.command(Command::SwapBuffers).command(Command::ClearColorBuffer);
+    source.command(ControlCommand::SwapBuffers).command(ControlCommand::ClearColorBuffer);
     AttilaFrontEnd frontEnd(source);
     const SmallMemory memory;
     frontEnd.next(memory);
@@ -177,7 +180,7 @@ TEST(AttilaFrontEnd, ExchangesTheBuffersAfterAPresent) {
 
 TEST(AttilaFrontEnd, ReturnsToPowerOnAtAReset) {
     ListSource source;
-    source.loadPrograms().set(Register::Culling, 1).command(Command::Reset).command(Command::Draw);
+    source.loadPrograms().set(Register::Culling, 1).command(ControlCommand::Reset).command(ControlCommand::Draw);
     const SmallMemory memory;
     AttilaFrontEnd frontEnd(source);
     for (int i = 0; i < 10; ++i) frontEnd.next(memory);
@@ -189,10 +192,13 @@ TEST(AttilaFrontEnd, SkipsFrames) {
     const std::vector<std::byte> data(8);
     ListSource source;
     source.transactions.push_back(MemoryWrite{.address = 64, .data = data});
-    source.loadPrograms().command(Command::ClearColorBuffer).command(Command::Draw).command(Command::Blit);
-    source.set(Register::BackBufferAddress, 0x3000).command(Command::SwapBuffers);
+    source.loadPrograms()
+        .command(ControlCommand::ClearColorBuffer)
+        .command(ControlCommand::Draw)
+        .command(ControlCommand::Blit);
+    source.set(Register::BackBufferAddress, 0x3000).command(ControlCommand::SwapBuffers);
     source.transactions.push_back(EventSignal{Event::EndOfFrame, "first"});
-    source.command(Command::Draw).command(Command::SwapBuffers);
+    source.command(ControlCommand::Draw).command(ControlCommand::SwapBuffers);
 
     AttilaFrontEnd frontEnd(source, {.skipFrames = 1});
     const SmallMemory memory;
@@ -228,22 +234,23 @@ TEST(AttilaFrontEnd, RefusesWhatAttilaDoesNotTake) {
               "transaction 1 at offset 132: CULLING has encodings below 4, not 4");
     EXPECT_EQ(errorAfter([](ListSource& s) { s.set(Register::StreamStride, 1, 32); }),
               "transaction 0 at offset 100: STREAM_STRIDE has indices below 32, not 32");
-    EXPECT_EQ(errorAfter([](ListSource& s) { s.command(Command::ClearBuffers); }),
+    EXPECT_EQ(errorAfter([](ListSource& s) { s.command(ControlCommand::ClearBuffers); }),
               "transaction 0 at offset 100: command CLEARBUFFERS is not executed by ATTILA");
-    EXPECT_EQ(errorAfter([](ListSource& s) { s.command(Command::Draw); }),
+    EXPECT_EQ(errorAfter([](ListSource& s) { s.command(ControlCommand::Draw); }),
               "transaction 0 at offset 100: a draw with no vertex program at instruction 0");
     EXPECT_EQ(errorAfter([](ListSource& s) {
                   s.set(Register::VertexProgramAddress, 48).set(Register::VertexProgramSize, 32);
-                  s.command(Command::LoadVertexProgram);
+                  s.command(ControlCommand::LoadVertexProgram);
               }),
               "transaction 2 at offset 164: a program of 32 bytes at 0x00000030 is not within memory");
-    EXPECT_EQ(
-        errorAfter([](ListSource& s) { s.set(Register::ShaderProgramSize, 24).command(Command::LoadShaderProgram); }),
-        "transaction 1 at offset 132: a program of 24 bytes is no multiple of 16");
+    EXPECT_EQ(errorAfter([](ListSource& s) {
+                  s.set(Register::ShaderProgramSize, 24).command(ControlCommand::LoadShaderProgram);
+              }),
+              "transaction 1 at offset 132: a program of 24 bytes is no multiple of 16");
     EXPECT_EQ(
         errorAfter([](ListSource& s) {
             s.set(Register::ShaderProgramSize, 32).set(Register::ShaderProgramLoadPc, 4095);
-            s.command(Command::LoadShaderProgram);
+            s.command(ControlCommand::LoadShaderProgram);
         }),
         "transaction 2 at offset 164: a program of 2 instructions at instruction 4095 does not fit an instruction "
         "memory of 4096");
@@ -254,10 +261,10 @@ TEST(AttilaFrontEnd, RefusesWhatAttilaDoesNotTake) {
 TEST(AttilaFrontEnd, RefusesProgramsThatScalarUnitsDoNotExecute) {
     const SmallMemory memory;
     ListSource source;
-    source.loadPrograms().command(Command::Draw);
+    source.loadPrograms().command(ControlCommand::Draw);
     EXPECT_EQ(errorOf(source, memory), "");
     ListSource again;
-    again.loadPrograms().command(Command::Draw);
+    again.loadPrograms().command(ControlCommand::Draw);
     EXPECT_EQ(
         errorOf(again, memory, {.scalarUnits = true}),
         "transaction 8 at offset 356: instruction 0 of the vertex program, mov o0, i0, is for units of four "

@@ -49,7 +49,7 @@ std::vector<std::byte> smallTrace() {
     writer.writeMemory(0x1000, data);
     writer.write(RegisterWrite{
         .reg = Register::TextureAddress, .index = 114, .value = {{0x11223344, 0, 0, 0xffffffff}}, .descriptor = 6});
-    writer.command(Command::SwapBuffers);
+    writer.command(ControlCommand::SwapBuffers);
     writer.event(Event::Unnamed, "hi");
     return std::move(output.bytes);
 }
@@ -161,7 +161,7 @@ TEST(AttilaTraceLayout, WhatIsWrittenIsRead) {
     EXPECT_EQ(std::get<RegisterWrite>(reg->transaction).descriptor, 6u);
     EXPECT_EQ(reg->position.ordinal, 2u);
 
-    EXPECT_EQ(std::get<CommandWrite>(reader.next()->transaction).command, Command::SwapBuffers);
+    EXPECT_EQ(std::get<CommandWrite>(reader.next()->transaction).command, ControlCommand::SwapBuffers);
     const auto event = reader.next();
     EXPECT_EQ(std::get<EventSignal>(event->transaction).event, Event::Unnamed);
     EXPECT_EQ(std::get<EventSignal>(event->transaction).message, "hi");

@@ -16,10 +16,10 @@ class DrawPassesTest : public testing::Test {
         virgl::State made;
         made.blend = std::make_shared<virgl::Blend>(blend_);
         made.depthStencilAlpha = std::make_shared<virgl::DepthStencilAlpha>(tests_);
-        made.rasterizer = std::make_shared<virgl::Rasterizer>(raster_);
-        made.depthBuffer = std::make_shared<virgl::Surface>();
-        made.colorBuffers[0] = std::make_shared<virgl::Surface>(
-            virgl::Surface{.resource = nullptr, .format = alpha ? virgl::Format::Rgba8 : virgl::Format::Rgbx8});
+        made.rasterizer = std::make_shared<virgl::RasterizerState>(raster_);
+        made.depthBuffer = std::make_shared<virgl::AttachmentView>();
+        made.colorBuffers[0] = std::make_shared<virgl::AttachmentView>(
+            virgl::AttachmentView{.resource = nullptr, .format = alpha ? virgl::Format::Rgba8 : virgl::Format::Rgbx8});
         return made;
     }
     void countFaces(StencilOperation front, StencilOperation back) {
@@ -29,7 +29,7 @@ class DrawPassesTest : public testing::Test {
 
     virgl::Blend blend_;
     virgl::DepthStencilAlpha tests_;
-    virgl::Rasterizer raster_;
+    virgl::RasterizerState raster_;
 };
 
 TEST_F(DrawPassesTest, OneIsEnoughForWhatIsEqual) {
@@ -101,8 +101,8 @@ TEST_F(DrawPassesTest, ColorAndAlphaOfSeveralBuffersArePassesOfAll) {
     EXPECT_EQ(planPasses(state(true)).passes.size(), 1u);
     virgl::State both = state(false);
     both.countsSamples = true;
-    both.colorBuffers[1] =
-        std::make_shared<virgl::Surface>(virgl::Surface{.resource = nullptr, .format = virgl::Format::Rgba8});
+    both.colorBuffers[1] = std::make_shared<virgl::AttachmentView>(
+        virgl::AttachmentView{.resource = nullptr, .format = virgl::Format::Rgba8});
     const PassPlan plan = planPasses(both);
     ASSERT_EQ(plan.passes.size(), 2u);
     EXPECT_EQ(plan.passes[0].state.blend->targets[0].mask, 7);

@@ -336,8 +336,8 @@ TEST(DriverTextureTest, SlicesOfVolumesAreDrawnToAndSampled) {
     driver.renderer.upload(*volume, {.box = {.width = kFormsEdge, .height = kFormsEdge, .depth = kDepth}},
                            std::as_bytes(std::span(white)), {.stride = kFormsEdge * 4, .sliceStride = kAllPixels * 4});
     const auto drawTo = [&](uint32_t slice) {
-        driver.state.colorBuffers[0] = std::make_shared<virgl::Surface>(
-            virgl::Surface{.resource = volume, .format = virgl::Format::Rgba8, .layer = slice});
+        driver.state.colorBuffers[0] = std::make_shared<virgl::AttachmentView>(
+            virgl::AttachmentView{.resource = volume, .format = virgl::Format::Rgba8, .layer = slice});
     };
     const auto at = [&](uint32_t x, uint32_t y, uint32_t z) {
         Rgba read{};

@@ -223,7 +223,7 @@ TEST(DriverFormsTest, StoresColoursInSrgbWhereTheSurfaceDoes) {
     for (const auto& target : {linear, srgb})
         for (const virgl::Format format : {virgl::Format::Bgra8, virgl::Format::Bgra8Srgb}) {
             driver.state.colorBuffers[0] =
-                std::make_shared<virgl::Surface>(virgl::Surface{.resource = target, .format = format});
+                std::make_shared<virgl::AttachmentView>(virgl::AttachmentView{.resource = target, .format = format});
             const bool stores = format == virgl::Format::Bgra8Srgb;
             // 0.2 is at 123.6 of 255 by IEC 61966-2-1; the chip takes a power of 2.2 and truncates: 122.69.
             driver.clear({0.2f, 0, 1, 0.2f});

@@ -37,9 +37,9 @@ TEST(DriverMemoryTest, ClearsByCommandWhatNoTextureReads) {
     driver.target(window);
     driver.clear({0, 0, 1, 1});
     driver.renderer.finish();
-    EXPECT_EQ(driver.context.count(Command::ClearColorBuffer), 2u);
-    EXPECT_EQ(driver.context.count(Command::FlushColor), 1u);
-    EXPECT_EQ(driver.context.count(Command::Draw), 0u);
+    EXPECT_EQ(driver.context.count(ControlCommand::ClearColorBuffer), 2u);
+    EXPECT_EQ(driver.context.count(ControlCommand::FlushColor), 1u);
+    EXPECT_EQ(driver.context.count(ControlCommand::Draw), 0u);
     driver.sample(picture);
     driver.drawWhole({0.5f, 0.5f, 0, 1});
     EXPECT_EQ(driver.texel<Rgba>(*window, 3, 3), (Rgba{0, 255, 0, 255}));
@@ -47,8 +47,8 @@ TEST(DriverMemoryTest, ClearsByCommandWhatNoTextureReads) {
     driver.target(picture);
     driver.clear({1, 0, 0, 1});
     driver.renderer.finish();
-    EXPECT_EQ(driver.context.count(Command::ClearColorBuffer), 2u);
-    EXPECT_EQ(driver.context.count(Command::Draw), 2u);
+    EXPECT_EQ(driver.context.count(ControlCommand::ClearColorBuffer), 2u);
+    EXPECT_EQ(driver.context.count(ControlCommand::Draw), 2u);
     EXPECT_EQ(driver.context.valuesOf(Register::ColorCompression).back(), 0u);
     EXPECT_EQ(driver.texel<Rgba>(*picture, 3, 3), (Rgba{255, 0, 0, 255}));
     // The window kept its states.
@@ -67,7 +67,7 @@ TEST(DriverMemoryTest, ClearsDepthByCommandWithStencilThatIsKnown) {
     driver.target(driver.texture(virgl::Format::Rgba8), depth);
     driver.clear({}, virgl::kClearDepth, 0.5);
     driver.renderer.finish();
-    EXPECT_EQ(driver.context.count(Command::ClearZStencilBuffer), 1u);
+    EXPECT_EQ(driver.context.count(ControlCommand::ClearZStencilBuffer), 1u);
     auto tests = std::make_shared<virgl::DepthStencilAlpha>();
     tests->stencil[0] = {
         .enabled = true, .function = func::CompareFunction::Always, .depthPass = func::StencilOperation::IncrementWrap};
@@ -76,7 +76,7 @@ TEST(DriverMemoryTest, ClearsDepthByCommandWithStencilThatIsKnown) {
     driver.drawLeft({1, 1, 1, 1});
     driver.clear({}, virgl::kClearDepth, 1);
     driver.renderer.finish();
-    EXPECT_EQ(driver.context.count(Command::ClearZStencilBuffer), 1u);
+    EXPECT_EQ(driver.context.count(ControlCommand::ClearZStencilBuffer), 1u);
     EXPECT_EQ(driver.texel<Word>(*depth, 3, 3), Word{0x01ffffff});
     EXPECT_EQ(driver.texel<Word>(*depth, 20, 3), Word{0x00ffffff});
 }

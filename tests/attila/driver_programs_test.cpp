@@ -22,7 +22,7 @@ constexpr const char* kFragmentHead =
     "DCL CONST[0][0..7]\nDCL ADDR[0]\nDCL TEMP[0..5]\nIMM[0] FLT32 {0x3f800000, 0x00000000, 0x40000000, 0x3f000000}\n";
 
 TranslatedProgram translated(const std::string& text, const ProgramVariant& variant = {}) {
-    const virgl::tgsi::Program program = virgl::tgsi::parse(text);
+    const virgl::tgsi::TgsiProgram program = virgl::tgsi::parse(text);
     TranslatedProgram made = translate(prepare(program), ProgramLink(program), variant);
     const auto assembled = assembleProgram(made.text);
     if (const auto* error = std::get_if<AssemblyError>(&assembled)) ADD_FAILURE() << error->reason << "\n" << made.text;
@@ -120,7 +120,7 @@ TEST(DriverPrograms, SharesRegistersThatAreNotNeededAtOnce) {
 TEST(DriverPrograms, AddressesConstantsByRegister) {
     EXPECT_EQ(linesOf({"ARL ADDR[0].x, IN[0].xxxx", "ADD OUT[0], CONST[0][ADDR[0].x+2], CONST[0][1]"}),
               "arl a0.x, i5.xxxx\nmov r0, c1\nadd o1, c511[a0.x + 3], r0\nnop <- end\n");
-    const virgl::tgsi::Program vertex = virgl::tgsi::parse(
+    const virgl::tgsi::TgsiProgram vertex = virgl::tgsi::parse(
         "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL CONST[0][0..7]\nDCL ADDR[0]\n  0: ARL ADDR[0].x, IN[0].xxxx\n"
         "  1: MOV OUT[0], CONST[0][ADDR[0].x-1]\n  2: END\n");
     EXPECT_EQ(translate(prepare(vertex), ProgramLink(virgl::tgsi::parse("FRAG\n  0: END\n")), {}).text,
@@ -179,19 +179,19 @@ TEST(DriverPrograms, TestsAlphaAndSwizzles) {
 TEST(DriverPrograms, MovesPositions) {
     ProgramVariant variant;
     variant.movesPosition = true;
-    const virgl::tgsi::Program vertex =
+    const virgl::tgsi::TgsiProgram vertex =
         virgl::tgsi::parse("VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n  0: MOV OUT[0], IN[0]\n  1: END\n");
-    const virgl::tgsi::Program fragment = virgl::tgsi::parse("FRAG\n  0: END\n");
+    const virgl::tgsi::TgsiProgram fragment = virgl::tgsi::parse("FRAG\n  0: END\n");
     const TranslatedProgram made = translate(prepare(vertex), ProgramLink(fragment), variant);
     EXPECT_EQ(made.text, "mov r0, i0\nmul r0.xyz, r0, c0\nmad r0.xyz, r0.w, c1, r0\nmov o0, r0\nnop <- end\n");
     EXPECT_EQ(made.position, 0u);
 }
 
 TEST(DriverPrograms, HandsDistancesToPlanesOn) {
-    const virgl::tgsi::Program vertex = virgl::tgsi::parse(
+    const virgl::tgsi::TgsiProgram vertex = virgl::tgsi::parse(
         "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], CLIPVERTEX\n  0: MOV OUT[0], IN[0]\n"
         "  1: MOV OUT[1], IN[1]\n  2: END\n");
-    const virgl::tgsi::Program fragment = virgl::tgsi::parse(
+    const virgl::tgsi::TgsiProgram fragment = virgl::tgsi::parse(
         "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n  0: MOV OUT[0], IN[0]\n  1: END\n");
     const ProgramLink link(fragment);
     ProgramVariant variant;
@@ -308,7 +308,7 @@ TEST(DriverPrograms, JoinsProductsWithTheSumsThatTheyAreFor) {
 TEST(DriverPrograms, RefusesPlanesBesideTooManyVaryings) {
     std::string text = "FRAG\n";
     for (int i = 0; i < 9; ++i) text += "DCL IN[" + std::to_string(i) + "], GENERIC[" + std::to_string(i) + "]\n";
-    const virgl::tgsi::Program program = virgl::tgsi::parse(text + "DCL OUT[0], COLOR\n  0: END\n");
+    const virgl::tgsi::TgsiProgram program = virgl::tgsi::parse(text + "DCL OUT[0], COLOR\n  0: END\n");
     EXPECT_NO_THROW(clipDistances(ProgramLink(program), 0xf));
     EXPECT_THROW(clipDistances(ProgramLink(program), 0x1f), virgl::Unsupported);
 }

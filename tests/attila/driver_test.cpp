@@ -44,7 +44,7 @@ class DriverTest : public testing::Test {
         state_.colorBuffers[0] = surface(target_);
         state_.blend = std::make_shared<virgl::Blend>();
         state_.depthStencilAlpha = std::make_shared<virgl::DepthStencilAlpha>();
-        state_.rasterizer = std::make_shared<virgl::Rasterizer>();
+        state_.rasterizer = std::make_shared<virgl::RasterizerState>();
         // 31 is R32G32B32A32_FLOAT.
         state_.vertexElements = std::make_shared<virgl::VertexElements>(
             virgl::VertexElements{{.offset = 0, .format = 31}, {.offset = 16, .format = 31}});
@@ -60,9 +60,9 @@ class DriverTest : public testing::Test {
         made->storage = renderer_.makeStorage(description);
         return made;
     }
-    static std::shared_ptr<virgl::Surface> surface(const std::shared_ptr<virgl::Resource>& resource) {
-        return std::make_shared<virgl::Surface>(
-            virgl::Surface{.resource = resource, .format = resource->description.format});
+    static std::shared_ptr<virgl::AttachmentView> surface(const std::shared_ptr<virgl::Resource>& resource) {
+        return std::make_shared<virgl::AttachmentView>(
+            virgl::AttachmentView{.resource = resource, .format = resource->description.format});
     }
     std::shared_ptr<virgl::Resource> buffer(std::span<const std::byte> bytes) {
         auto made = texture({.width = static_cast<uint32_t>(bytes.size())});
@@ -137,7 +137,7 @@ TEST_F(DriverTest, DrawsInViewportsBeyondTheSurfaceAndHigherThanWide) {
 }
 
 TEST_F(DriverTest, CullsByTheGuestsFaces) {
-    auto raster = std::make_shared<virgl::Rasterizer>();
+    auto raster = std::make_shared<virgl::RasterizerState>();
     raster->cull = func::CullMode::Back;
     state_.rasterizer = raster;
     for (const float turn : {1.0f, -1.0f}) {
@@ -231,7 +231,7 @@ TEST_F(DriverTest, BlitsHalves) {
 }
 
 TEST_F(DriverTest, DrawsLinesAndPoints) {
-    auto raster = std::make_shared<virgl::Rasterizer>();
+    auto raster = std::make_shared<virgl::RasterizerState>();
     state_.rasterizer = raster;
     const std::array<float, 4> red = {1, 0, 0, 1};
     clear({0, 0, 1, 1});
@@ -267,7 +267,7 @@ TEST_F(DriverTest, GivesPointsTheSizeAndThePlaceThatProgramsAskFor) {
                "  1: MOV OUT[1].x, IN[1].xxxx\n  2: END\n");
     useProgram(virgl::Stage::Fragment,
                "FRAG\nDCL IN[0], PCOORD, PERSPECTIVE\nDCL OUT[0], COLOR\n  0: MOV OUT[0], IN[0]\n  1: END\n");
-    auto raster = std::make_shared<virgl::Rasterizer>();
+    auto raster = std::make_shared<virgl::RasterizerState>();
     raster->pointSprite = raster->pointSizeOfVertex = true;
     state_.rasterizer = raster;
     clear({0, 0, 1, 1});
@@ -281,7 +281,7 @@ TEST_F(DriverTest, GivesPointsTheSizeAndThePlaceThatProgramsAskFor) {
 }
 
 TEST_F(DriverTest, CutsPointsWhereTheViewportEndsAndBoundsTheirSize) {
-    auto raster = std::make_shared<virgl::Rasterizer>();
+    auto raster = std::make_shared<virgl::RasterizerState>();
     raster->pointSize = 8;
     state_.rasterizer = raster;
     // The viewport has columns 8 to 23; the point's centre is two pixels left of it.
@@ -313,7 +313,7 @@ TEST_F(DriverTest, TestsStencilOfEachFace) {
                          .depthPass = func::StencilOperation::IncrementSaturate};
     state_.depthStencilAlpha = tests;
     state_.depthBuffer = surface(depth_);
-    auto raster = std::make_shared<virgl::Rasterizer>();
+    auto raster = std::make_shared<virgl::RasterizerState>();
     raster->frontCounterClockwise = false;
     state_.rasterizer = raster;
     // Back, front, back, or the other way round, in one draw: each face passes on what the other left.
@@ -400,7 +400,7 @@ TEST_F(DriverTest, KeepsTheBitsOfStencilThatAreNotWritten) {
 }
 
 TEST_F(DriverTest, DrawsEdgesAndCornersOfPolygons) {
-    auto raster = std::make_shared<virgl::Rasterizer>();
+    auto raster = std::make_shared<virgl::RasterizerState>();
     raster->fill = {virgl::Fill::Lines, virgl::Fill::Lines};
     state_.rasterizer = raster;
     const std::array<float, 4> red = {1, 0, 0, 1};
@@ -443,7 +443,7 @@ TEST_F(DriverTest, DrawsEdgesAndCornersOfPolygons) {
 }
 
 TEST_F(DriverTest, LeavesDiagonalsOfQuadsOut) {
-    auto raster = std::make_shared<virgl::Rasterizer>();
+    auto raster = std::make_shared<virgl::RasterizerState>();
     raster->fill = {virgl::Fill::Lines, virgl::Fill::Lines};
     state_.rasterizer = raster;
     const std::array<float, 4> red = {1, 0, 0, 1};
@@ -470,7 +470,7 @@ TEST_F(DriverTest, MovesPolygonsInDepth) {
     tests->depthFunction = func::CompareFunction::Less;
     state_.depthStencilAlpha = tests;
     state_.depthBuffer = surface(depth_);
-    auto raster = std::make_shared<virgl::Rasterizer>();
+    auto raster = std::make_shared<virgl::RasterizerState>();
     raster->offsetTriangles = true;
     state_.rasterizer = raster;
     constexpr uint32_t kAll = virgl::kClearColor0 | virgl::kClearDepth | virgl::kClearStencil;
@@ -498,7 +498,7 @@ TEST_F(DriverTest, MovesPolygonsInDepth) {
 }
 
 TEST_F(DriverTest, ClipsAtPlanesOfTheProgram) {
-    auto raster = std::make_shared<virgl::Rasterizer>();
+    auto raster = std::make_shared<virgl::RasterizerState>();
     // The second and the sixth: x >= 0, and y <= 0.5.
     raster->clipPlanes = 1 << 1 | 1 << 5;
     state_.rasterizer = raster;
@@ -555,7 +555,7 @@ TEST_F(DriverTest, RefusesByName) {
         }
         return "none";
     };
-    auto raster = std::make_shared<virgl::Rasterizer>();
+    auto raster = std::make_shared<virgl::RasterizerState>();
     raster->smooth.points = raster->smooth.lines = raster->lineStipple = raster->polygonStipple = true;
     state_.rasterizer = raster;
     EXPECT_EQ(refusal(virgl::Primitive::Points), "none");

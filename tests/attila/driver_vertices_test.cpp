@@ -141,7 +141,7 @@ TEST(DriverVerticesTest, GivesTrianglesTheFlatValuesOfTheVertexThatProgramsAskFo
     const std::vector<Corner> strip = {
         {{-1, -1, 0, 1}, kRedValue}, {{1, -1, 0, 1}, green}, {{-1, 1, 0, 1}, blue}, {{1, 1, 0, 1}, {0, 0, 0, 1}}};
     for (const bool first : {false, true}) {
-        auto raster = std::make_shared<virgl::Rasterizer>();
+        auto raster = std::make_shared<virgl::RasterizerState>();
         raster->provokingFirst = first;
         driver.state.rasterizer = raster;
         driver.draw(strip, virgl::Primitive::TriangleStrip);

@@ -79,10 +79,12 @@ class KeepingContext final : public device::JobContext {
         return values;
     }
 
-    uint64_t count(Command command) const { return static_cast<uint64_t>(std::ranges::count(commands, command)); }
+    uint64_t count(ControlCommand command) const {
+        return static_cast<uint64_t>(std::ranges::count(commands, command));
+    }
 
     std::vector<RegisterWrite> writes;
-    std::vector<Command> commands;
+    std::vector<ControlCommand> commands;
     /// Bytes of writes in whole lines, and those of them that wait for draws.
     uint64_t vertexBytes = 0, lockedBytes = 0;
     /// Hash of all bytes that were written to memory.
@@ -99,7 +101,7 @@ class FormsDriver {
         renderer.attach(context);
         state.blend = std::make_shared<virgl::Blend>();
         state.depthStencilAlpha = std::make_shared<virgl::DepthStencilAlpha>();
-        state.rasterizer = std::make_shared<virgl::Rasterizer>();
+        state.rasterizer = std::make_shared<virgl::RasterizerState>();
         // 31 is R32G32B32A32_FLOAT.
         state.vertexElements = std::make_shared<virgl::VertexElements>(
             virgl::VertexElements{{.offset = 0, .format = 31}, {.offset = 16, .format = 31}});
@@ -122,9 +124,9 @@ class FormsDriver {
         made->storage = renderer.makeStorage(description);
         return made;
     }
-    static std::shared_ptr<virgl::Surface> surfaceOf(const std::shared_ptr<virgl::Resource>& resource) {
-        return std::make_shared<virgl::Surface>(
-            virgl::Surface{.resource = resource, .format = resource->description.format});
+    static std::shared_ptr<virgl::AttachmentView> surfaceOf(const std::shared_ptr<virgl::Resource>& resource) {
+        return std::make_shared<virgl::AttachmentView>(
+            virgl::AttachmentView{.resource = resource, .format = resource->description.format});
     }
     void target(const std::shared_ptr<virgl::Resource>& color, const std::shared_ptr<virgl::Resource>& depth = {}) {
         state.colorBuffers[0] = surfaceOf(color);
@@ -178,7 +180,7 @@ class FormsDriver {
                         std::as_bytes(std::span(value)), {.stride = sizeof value, .sliceStride = sizeof value});
     }
     void multisample(bool on) {
-        auto raster = std::make_shared<virgl::Rasterizer>();
+        auto raster = std::make_shared<virgl::RasterizerState>();
         raster->multisample = on;
         state.rasterizer = raster;
     }

@@ -187,7 +187,7 @@ TEST(QuadRuns, HaveTheTrianglesOfTheirIndices) {
             for (size_t i = 0; i < triangles.size(); i += 2) std::swap(triangles[i], triangles[i + 1]);
         std::vector<uint32_t> indices;
         for (const auto& triangle : triangles) indices.insert(indices.end(), triangle.begin(), triangle.end());
-        const std::optional<VertexRun> run = quadRun(indices);
+        const std::optional<PrimitiveRange> run = quadRun(indices);
         ASSERT_TRUE(run);
         EXPECT_EQ(run->primitive, primitive);
         EXPECT_EQ(run->start, kStart);

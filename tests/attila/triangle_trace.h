@@ -41,7 +41,7 @@ inline std::vector<std::byte> triangleTrace() {
         set(vertex ? Register::VertexProgramAddress : Register::FragmentProgramAddress, address);
         set(vertex ? Register::VertexProgramPc : Register::FragmentProgramPc, vertex ? 0 : 64);
         set(vertex ? Register::VertexProgramSize : Register::FragmentProgramSize, static_cast<uint32_t>(code.size()));
-        writer.command(vertex ? Command::LoadVertexProgram : Command::LoadFragmentProgram);
+        writer.command(vertex ? ControlCommand::LoadVertexProgram : ControlCommand::LoadFragmentProgram);
     };
 
     set(Register::FrontBufferAddress, 0);
@@ -53,8 +53,8 @@ inline std::vector<std::byte> triangleTrace() {
     set(Register::ViewportHeight, 48);
     set(Register::DepthTest, 1);
     setVector(Register::ColorBufferClear, {0.0f, 0.0f, 0.25f, 1.0f});
-    writer.command(Command::ClearZStencilBuffer);
-    writer.command(Command::ClearColorBuffer);
+    writer.command(ControlCommand::ClearZStencilBuffer);
+    writer.command(ControlCommand::ClearColorBuffer);
 
     const std::vector<float> positions = {-0.75f, -0.75f, 0.0f, 0.75f, -0.75f, 0.0f, 0.0f, 0.75f, 0.0f};
     const std::vector<float> colors = {1, 0, 0, 1, 0, 1, 0, 1, 1, 1, 0, 1};
@@ -79,9 +79,9 @@ inline std::vector<std::byte> triangleTrace() {
     set(Register::IndexMode, 0);
     set(Register::StreamCount, 3);
     set(Register::HierarchicalZ, 1);
-    writer.command(Command::Draw);
+    writer.command(ControlCommand::Draw);
     writer.event(Event::EndOfFrame, "Frame rendered.");
-    writer.command(Command::SwapBuffers);
+    writer.command(ControlCommand::SwapBuffers);
     return std::move(output.bytes);
 }
 

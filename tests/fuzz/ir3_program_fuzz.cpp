@@ -94,7 +94,7 @@ void checkRoundTrips(uint64_t word) {
 }
 
 void execute(std::span<const uint64_t> words, unsigned width, bool merged, Preamble preamble) {
-    const Program program = makeProgram(words);
+    const Ir3Program program = makeProgram(words);
     static EchoUnits units;
     std::array<uint32_t, 300> constants{};
     for (uint32_t i = 0; i < constants.size(); ++i) constants[i] = i * 0x10001;

@@ -14,7 +14,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace cyclorama;
     try {
-        const virgl::tgsi::Program program =
+        const virgl::tgsi::TgsiProgram program =
             virgl::tgsi::parse(std::string_view(reinterpret_cast<const char*>(data), size));
         attila::ProgramVariant variant;
         variant.movesPosition = true;

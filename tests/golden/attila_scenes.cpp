@@ -11,7 +11,7 @@
 namespace cyclorama::golden {
 namespace {
 
-using attila::Command;
+using attila::ControlCommand;
 using attila_scene::Buffers;
 using attila_scene::Driver;
 using attila_scene::Image;
@@ -390,9 +390,9 @@ void drawCopies(Driver& driver, const Quads& quads, uint32_t) {
     const std::vector<std::byte> states(kStateBytes);
     driver.set(Register::ColorStateBufferAddress, driver.upload(states));
     driver.set(Register::ZStencilStateBufferAddress, driver.upload(states));
-    for (const Command command :
-         {Command::FlushColor, Command::FlushZStencil, Command::SaveColorState, Command::SaveZStencilState,
-          Command::RestoreColorState, Command::RestoreZStencilState})
+    for (const ControlCommand command :
+         {ControlCommand::FlushColor, ControlCommand::FlushZStencil, ControlCommand::SaveColorState,
+          ControlCommand::SaveZStencilState, ControlCommand::RestoreColorState, ControlCommand::RestoreZStencilState})
         driver.command(command);
 
     func::TextureState copy = quads.striped;
@@ -412,7 +412,7 @@ void drawCopies(Driver& driver, const Quads& quads, uint32_t) {
         driver.set(Register::BlitDestinationAddress, attila::wordOf(copy.address[0][0]));
         driver.set(Register::BlitDestinationWidth2, copy.log2Width);
         driver.set(Register::BlitDestinationFormat, copy.format);
-        driver.command(Command::Blit);
+        driver.command(ControlCommand::Blit);
     }
     bind(driver, 0, copy);
     quads.draw(driver, quads.textured, onScreen(0.5, 0.1, 0.45, 0.8), kWhite);
@@ -435,7 +435,7 @@ void drawBatches(Driver& driver, const Textured& scene, uint32_t) {
         const int row = batch / 8;
         setMatrix(driver, onScreen(0.2 * column - 0.8, 0.3 * row - 0.7, 0.15, 0.2, 0.01 * (batch % 9)));
         driver.draw(scene.square);
-        if (batch == 20) driver.command(Command::ClearZStencilBuffer);
+        if (batch == 20) driver.command(ControlCommand::ClearZStencilBuffer);
     }
 }
 

@@ -99,7 +99,7 @@ TEST(WindowDraw, SixteenVaryingsAndAPointSize) {
     constexpr uint32_t kVaryings = 16;
     WindowScene scene(64, 64);
     std::vector<isa::Instruction> code;
-    isa::ProgramInterface linkage{.registers = isa::RegisterFile::Unified};
+    isa::ProgramInterface linkage{.registers = isa::RegisterOrganization::Unified};
     linkage.inputs[0] = 0;
     linkage.inputs[1] = 1;
     linkage.outputs[0] = 0;
@@ -120,7 +120,7 @@ TEST(WindowDraw, SixteenVaryingsAndAPointSize) {
     scene.state.vertexOutputs.fill(true);
 
     code.clear();
-    isa::ProgramInterface fragment{.registers = isa::RegisterFile::Unified};
+    isa::ProgramInterface fragment{.registers = isa::RegisterOrganization::Unified};
     for (uint32_t v = 0; v < kVaryings; ++v) {
         fragment.inputs[1 + v] = static_cast<uint8_t>(1 + v);
         scene.state.fragmentInputs[1 + v] = true;
@@ -470,7 +470,7 @@ TEST(WindowDraw, QueriesCountTheSamplesThatPass) {
 
 TEST(WindowDraw, TwoPipesShareATargetBySupertileRows) {
     WindowScene scene(64, 192);
-    gpu::BufferStorage& storage = scene.state.color.edit().targets[0].storage;
+    gpu::SurfaceLayout& storage = scene.state.color.edit().targets[0].storage;
     storage.pipes = 2;
     storage.secondPipeAddress = kColorBuffer + 2 * 64 * 64 * 4;
     scene.draw(scene.rectangle(0, 64, 64, 128, kRed));

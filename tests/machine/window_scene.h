@@ -42,8 +42,8 @@ inline constexpr uint32_t kQueries = 0xa0000000;
 inline constexpr std::array kWindowBuffers{kColorBuffer, kDepthBuffer, kColorStatus, kDepthStatus,
                                            kVertices,    kIndices,     kLinear,      kQueries};
 
-inline gpu::BufferStorage rows(func::Tiling tiling, uint32_t stride) {
-    gpu::BufferStorage storage;
+inline gpu::SurfaceLayout rows(func::Tiling tiling, uint32_t stride) {
+    gpu::SurfaceLayout storage;
     storage.tiling = tiling;
     storage.stride = stride;
     return storage;

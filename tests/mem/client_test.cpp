@@ -9,8 +9,8 @@
 #include <functional>
 #include <string>
 
-#include "mem/footprint.h"
 #include "mem/gddr/gddr_controller.h"
+#include "mem/memory_footprint.h"
 #include "mem/pipeline_clients.h"
 #include "mem/simple/simple_controller.h"
 #include "sim/error.h"
@@ -87,7 +87,7 @@ void readByTwoCopiers(const std::string& readColumn) {
             return std::make_unique<Controller>(simulation, 0, settings);
     }();
     controller->commands.driveFromOutside();
-    Footprint footprint;
+    MemoryFootprint footprint;
     controller->watch(&footprint);
     std::array<std::unique_ptr<Reader>, 2> copiers;
     Reader sampler(simulation, "Sampler");
@@ -108,7 +108,7 @@ void readByTwoCopiers(const std::string& readColumn) {
     simulation.settle();
     EXPECT_EQ(simulation.statistics().text(readColumn, sim::Interval::Frame), "128");
     uint64_t read = 0;
-    for (const Footprint::Block& block : footprint.take(controller->clients()))
+    for (const MemoryFootprint::Block& block : footprint.take(controller->clients()))
         if (block.clientName == "Copier") read += block.read;
     EXPECT_EQ(read, 128u);
     std::vector<std::string_view> parts;

@@ -42,7 +42,7 @@ TEST_F(RangeMapTest, FindsTheRangeOfAnAddress) {
     EXPECT_EQ(at(250), '-');
     map_.erase(100);
     EXPECT_EQ(at(100), '-');
-    EXPECT_EQ(map_.at(400)->range, (Range{400, 500}));
+    EXPECT_EQ(map_.at(400)->range, (AddressRange{400, 500}));
 }
 
 TEST_F(RangeMapTest, FindsTheLowestRoom) {

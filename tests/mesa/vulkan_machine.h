@@ -22,7 +22,7 @@
 
 #define SUCCEED(call) EXPECT((call) == VK_SUCCESS)
 
-inline constexpr uint64_t kPatience = 120'000'000'000;  // nanoseconds
+inline constexpr uint64_t kFenceTimeout = 120'000'000'000;  // nanoseconds
 
 /// A device with one queue, and a pool of its command buffers. What it makes lives as long as the program.
 struct Machine {
@@ -157,5 +157,5 @@ struct Machine {
         return VK_SUCCESS;
     }
     void execute(const std::function<void(VkCommandBuffer)>& commands) const { SUCCEED(tryToExecute(commands)); }
-    VkResult wait(VkFence fence) const { return vkWaitForFences(device, 1, &fence, VK_TRUE, kPatience); }
+    VkResult wait(VkFence fence) const { return vkWaitForFences(device, 1, &fence, VK_TRUE, kFenceTimeout); }
 };

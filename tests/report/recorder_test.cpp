@@ -130,7 +130,7 @@ class Sleeper final : public machine::RunObserver {
     void started(uint32_t, const machine::StartedOperation&) override { ++told; }
     void sample(const machine::RunSample&) override { ++told; }
     uint64_t nextSample() const override { return 0; }
-    void traffic(std::span<const mem::Footprint::Block>) override { ++told; }
+    void traffic(std::span<const mem::MemoryFootprint::Block>) override { ++told; }
 
     uint32_t told = 0;
 };

@@ -33,7 +33,7 @@ IMM[1] INT32 {-1, 2, 0, 0}
 )";
 
 TEST(TgsiParser, ReadsAProgram) {
-    const Program program = parse(kProgram);
+    const TgsiProgram program = parse(kProgram);
     EXPECT_TRUE(program.fragment);
     EXPECT_TRUE(program.colorToAll);
     ASSERT_EQ(program.declarations.size(), 7u);

@@ -150,7 +150,7 @@ TEST(VivanteFrontEnd, FollowsLinksCallsAndReturns) {
     Stream stream;
     stream.packet({10u << 27 | 4, 0x8000, 4, 0x9000});
     const Outcome outcome = execute(stream, gc2000(), memory);
-    const auto signals = outcome.all<gpu::Signal>();
+    const auto signals = outcome.all<gpu::FenceSignal>();
     ASSERT_EQ(signals.size(), 3U);
     EXPECT_EQ(signals[0].event, 5U);
     EXPECT_EQ(signals[1].event, 6U);

@@ -105,7 +105,7 @@ TEST(VivanteSharedState, TexturesThatComeBackAreTheSameDescriptorAgain) {
     EXPECT_TRUE(states[2].textures.descriptor(0).same(states[0].textures.descriptor(0)));
 }
 
-std::string describe(const gpu::BufferStorage& storage) {
+std::string describe(const gpu::SurfaceLayout& storage) {
     const gpu::TileStatus& status = storage.tileStatus;
     return fmt::format("{} {} {} {:x} status {} {:x} {} {} {:x} {} {} {} {}\n", static_cast<int>(storage.tiling),
                        storage.stride, storage.pipes, storage.secondPipeAddress.bits(), status.enabled,

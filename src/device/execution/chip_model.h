@@ -29,7 +29,7 @@ class JobFrontEnd {
 };
 
 /// A range of every address space that belongs to the driver.
-struct DriverMemory {
+struct DriverAddressRange {
     uint64_t address = 0;
     uint64_t bytes = 0;
 };
@@ -48,7 +48,7 @@ class ChipModel {
     /// `findings` and the workers, which all contexts share, outlive the front end.
     virtual std::unique_ptr<JobFrontEnd> makeFrontEnd(sim::Findings& findings, machine::WorkerPool& workers) const = 0;
     /// Empty if the driver needs none.
-    virtual std::optional<DriverMemory> driverMemory() const { return std::nullopt; }
+    virtual std::optional<DriverAddressRange> driverMemory() const { return std::nullopt; }
     /// Bytes of memory on the chip, which each context sees content of its own in.
     virtual uint64_t onChipMemoryBytes() const { return 0; }
     virtual gpu::Dialect dialect() const = 0;

@@ -39,7 +39,7 @@ class SimulatedExecutor::Context final : public JobContext {
                                                                  .observer = owner.observer_,
                                                                  .pause = owner.pause_},
                              *owner.sink_, owner.findings_, memory_);
-        if (const std::optional<DriverMemory> own = owner.chip_.driverMemory())
+        if (const std::optional<DriverAddressRange> own = owner.chip_.driverMemory())
             memory_.mappings()->mapZeros(own->address, own->bytes);
     }
 

@@ -39,7 +39,7 @@ std::optional<GpuContext::Taken> GpuContext::overlapping(uint64_t address, uint6
 bool GpuContext::take(uint64_t address, const std::shared_ptr<BufferObject>& buffer) {
     if (!contains(address, buffer->bytes())) return false;
     const std::lock_guard lock(mutex_);
-    const mem::Range range{address, address + buffer->bytes()};
+    const mem::AddressRange range{address, address + buffer->bytes()};
     if (taken_.overlapping(range) != nullptr) return false;
     taken_.insert(range, buffer);
     return true;

@@ -21,8 +21,8 @@
 namespace cyclorama::device {
 namespace {
 
-/// Milliseconds after which a program that takes no bytes is asked again, or given up where the server ends.
-constexpr int kPatience = 100;
+/// Milliseconds of waiting for a program to take bytes before the check whether the server ends.
+constexpr int kWriteTimeout = 100;
 
 class SocketStream final : public ProgramStream {
   public:
@@ -38,7 +38,7 @@ class SocketStream final : public ProgramStream {
                 bytes = bytes.subspan(static_cast<size_t>(sent));
             } else if (errno == EAGAIN) {
                 pollfd room{.fd = socket_, .events = POLLOUT, .revents = 0};
-                if (poll(&room, 1, kPatience) == 0 && stopping_) return false;
+                if (poll(&room, 1, kWriteTimeout) == 0 && stopping_) return false;
             } else if (errno != EINTR) {
                 return false;
             }

@@ -36,7 +36,7 @@ template <typename Comparison>
 [[gnu::always_inline]] inline Int4 atLeast(Double2 a, double limit) { return maskOf(a >= splat(limit)); }
 [[gnu::always_inline]] inline Int4 atMost(Double2 a, double limit) { return maskOf(a <= splat(limit)); }
 
-[[gnu::always_inline]] inline Int4 both(Int4 mask, int32_t bits) { return mask & Int4{bits, bits, bits, bits}; }
+[[gnu::always_inline]] inline Int4 maskBits(Int4 mask, int32_t bits) { return mask & Int4{bits, bits, bits, bits}; }
 /// Zero where the mask is not set.
 [[gnu::always_inline]] inline Double2 keep(Int4 mask, Double2 value) {
     return std::bit_cast<Double2>(mask & std::bit_cast<Int4>(value));

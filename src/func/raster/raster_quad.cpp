@@ -242,7 +242,7 @@ void QuadEvaluator::evaluateSamples(const Planes& corner, Quad& quad) const {
         for (uint32_t p = 0; p < 4; ++p) at[p] = add(add(corner[p], step.x[p]), step.y[p]);
         const FragmentMask mask = kWhole ? FragmentMask{kSet, kSet} : within(at);
         if (bitsOf(mask) == 0) continue;
-        for (uint32_t half = 0; half < 2; ++half) covered[half] |= both(mask[half], int32_t{1} << s);
+        for (uint32_t half = 0; half < 2; ++half) covered[half] |= maskBits(mask[half], int32_t{1} << s);
         count = add(count, keep(mask, lanesOf(1.0)));
         for (uint32_t p = 0; p < 4; ++p) sum[p] = add(sum[p], keep(mask, at[p]));
         const std::array<uint32_t, kQuadFragments> depths = depthsOf(depthConversion_, clamped, at[kDepthPlane]);

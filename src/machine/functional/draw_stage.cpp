@@ -190,7 +190,7 @@ void DrawStage::setupTriangles(uint32_t first, uint32_t last, uint32_t firstPosi
     list_.clear();
     backVertices_.clear();
     windowPrimitives_.clear();
-    takeUpCarried();
+    resumeIncompleteGroup();
     const auto entry = [&](uint32_t position) {
         if (!fan) return position - firstPosition;
         return position == 0 ? 0 : position - firstPosition + 1;
@@ -212,10 +212,10 @@ void DrawStage::setupTriangles(uint32_t first, uint32_t last, uint32_t firstPosi
     counters_.triangles += last - first;
 }
 
-void DrawStage::takeUpCarried() {
-    takenUp_.clear();
-    std::swap(takenUp_, carried_);
-    for (const Carried& carried : takenUp_) {
+void DrawStage::resumeIncompleteGroup() {
+    resumed_.clear();
+    std::swap(resumed_, carried_);
+    for (const Carried& carried : resumed_) {
         list_.add(carried.triangle, {&carried.vertices[0], &carried.vertices[1], &carried.vertices[2]},
                   &carried.vertices[2]);
     }

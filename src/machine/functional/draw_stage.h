@@ -63,7 +63,7 @@ class DrawStage {
     void drawRun(const VertexRun& run, uint32_t instance, bool lastOfDraw);
     void drawPrimitives(const VertexRun& run, uint32_t first, uint32_t last, uint32_t instance, bool lastOfDraw);
     void setupTriangles(uint32_t first, uint32_t last, uint32_t firstPosition);
-    void takeUpCarried();
+    void resumeIncompleteGroup();
     void carryIncompleteGroup();
     void addTriangle(const std::array<uint32_t, 3>& slots);
     void addWindowPrimitive(uint32_t primitive, const std::array<uint32_t, 3>& slots);
@@ -98,7 +98,7 @@ class DrawStage {
         std::array<func::VertexAttributes, 3> vertices;
     };
     std::vector<Carried> carried_;
-    std::vector<Carried> takenUp_;
+    std::vector<Carried> resumed_;
     /// Vertices with their back colours, of triangles that show their back.
     std::vector<std::unique_ptr<std::array<func::VertexAttributes, 3>>> backVertices_;
     bool texturesStale_ = true;

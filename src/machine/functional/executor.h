@@ -66,7 +66,7 @@ class FunctionalMachine::Executor final : public OperationContext {
     void execute(const gpu::CopyMemory& operation);
     void execute(const gpu::FamilyOperationPointer& operation);
     void execute(const gpu::OcclusionQuery& query);
-    void execute(const gpu::Signal& signal);
+    void execute(const gpu::FenceSignal& signal);
     void resolved(ResolveResult result);
 
     std::string place() const;

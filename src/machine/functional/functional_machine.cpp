@@ -194,7 +194,7 @@ void FunctionalMachine::Executor::execute(const gpu::OcclusionQuery& query) {
     if (!query.start && !memory_.store(address, samples)) findings_->report(findings::kWrite, place());
 }
 
-void FunctionalMachine::Executor::execute(const gpu::Signal& signal) {
+void FunctionalMachine::Executor::execute(const gpu::FenceSignal& signal) {
     if (signal.address && !memory_.store(*signal.address, signal.value)) findings_->report(findings::kWrite, place());
     if (signal.event && onEvent_) onEvent_(*signal.event);
 }

@@ -101,7 +101,7 @@ struct Titles {
     std::string operator()(const gpu::OcclusionQuery& query) const {
         return query.start ? "start of a count of samples" : "end of a count of samples";
     }
-    std::string operator()(const gpu::Signal& signal) const {
+    std::string operator()(const gpu::FenceSignal& signal) const {
         return signal.event ? fmt::format("event {} to the host", *signal.event)
                             : fmt::format("value {:#x} to memory", signal.value);
     }

@@ -18,7 +18,7 @@
 #include "machine/values/state_rows.h"
 #include "mem/bank_use.h"
 #include "mem/cache_blocks.h"
-#include "mem/footprint.h"
+#include "mem/memory_footprint.h"
 
 namespace cyclorama::machine {
 
@@ -85,7 +85,7 @@ class RunObserver {
     virtual void wait(const isa::IssueCounts& /*program*/, uint32_t /*instruction*/, InstructionWait /*reason*/,
                       uint64_t /*cycles*/) {}
     /// Traffic since the last call, unordered. A sample follows.
-    virtual void traffic(std::span<const mem::Footprint::Block> /*blocks*/) {}
+    virtual void traffic(std::span<const mem::MemoryFootprint::Block> /*blocks*/) {}
     /// Counts of each bank of DRAM since the last call. A sample follows.
     virtual void banks(const mem::BankUses& /*uses*/) {}
     /// Hits and misses by block of memory, in no order, of all caches of a kind since the last call. The kind's name

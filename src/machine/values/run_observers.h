@@ -78,7 +78,7 @@ class RunObservers final : public RunObserver {
     void wait(const isa::IssueCounts& program, uint32_t instruction, InstructionWait reason, uint64_t cycles) override {
         for (RunObserver* each : observers_) each->wait(program, instruction, reason, cycles);
     }
-    void traffic(std::span<const mem::Footprint::Block> blocks) override {
+    void traffic(std::span<const mem::MemoryFootprint::Block> blocks) override {
         for (RunObserver* each : observers_) each->traffic(blocks);
     }
     void banks(const mem::BankUses& uses) override {

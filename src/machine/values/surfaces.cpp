@@ -61,7 +61,7 @@ MappedSurface Surfaces::place(func::Address address, const func::PixelLayoutPara
     return surface;
 }
 
-MappedSurface Surfaces::place(func::Address address, const gpu::BufferStorage& storage, const Extent& extent,
+MappedSurface Surfaces::place(func::Address address, const gpu::SurfaceLayout& storage, const Extent& extent,
                               func::TileStatusEvents* events) {
     if (storage.tiling == func::Tiling::Hierarchy)
         return place(address, func::PixelLayoutParameters{.width = extent.width,

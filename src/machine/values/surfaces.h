@@ -56,7 +56,7 @@ class Surfaces {
         bool pixelByPixel = false;
     };
     MappedSurface place(func::Address address, const func::PixelLayoutParameters& parameters);
-    MappedSurface place(func::Address address, const gpu::BufferStorage& storage, const Extent& extent,
+    MappedSurface place(func::Address address, const gpu::SurfaceLayout& storage, const Extent& extent,
                         func::TileStatusEvents* events = nullptr);
     func::TileStatusEvents* watched(uint32_t buffer, const gpu::TileStatus& status, uint32_t bytesPerSample) const {
         return watch_ != nullptr && status.enabled ? &watch_->use(buffer, status, bytesPerSample) : nullptr;

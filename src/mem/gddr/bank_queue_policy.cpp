@@ -52,11 +52,11 @@ class BankQueuePolicy final : public SchedulingPolicy {
         recordHit(bank);
     }
     std::optional<ChannelTransaction> select(const DramState& dram) override;
-    Command useIdleSlot(Cycle cycle, const Command* blocked, const DramState& dram) override;
-    Candidates idleCandidates(const Command* blocked, const DramState& dram) const override;
+    DramCommand useIdleSlot(Cycle cycle, const DramCommand* blocked, const DramState& dram) override;
+    Candidates idleCandidates(const DramCommand* blocked, const DramState& dram) const override;
     // The banks are ordered in each, and those that tie keep the order from before.
     bool countsIdleSlots() const override { return !selection_.byAge(); }
-    void passIdleSlot(const Command* blocked) override;
+    void passIdleSlot(const DramCommand* blocked) override;
     BankAcceptance acceptance() const override;
     bool repeatsItself() const override { return selection_.repeatable(); }
 
@@ -85,16 +85,16 @@ class BankQueuePolicy final : public SchedulingPolicy {
         hits_ = (waiting_ & bit) != 0 && openRow_[bank] == firstRow_[bank] ? hits_ | bit : hits_ & ~bit;
     }
     /// Transactions that wait, those of the blocked command's bank excepted.
-    uint32_t queuedBeside(const Command* blocked) const {
+    uint32_t queuedBeside(const DramCommand* blocked) const {
         return blocked != nullptr ? queued_ - queues_[blocked->bank].size() : queued_;
     }
     /// Banks whose open row the first access in their queue does not need, the blocked command's excepted.
-    uint32_t otherRows(const Command& blocked, const DramState& dram) const {
+    uint32_t otherRows(const DramCommand& blocked, const DramState& dram) const {
         return waiting_ & dram.openBanks() & ~hits_ & ~(1u << blocked.bank);
     }
-    Command activateRow(Cycle cycle, const Command* blocked, const DramState& dram);
-    Command activateRowFor(Cycle cycle, bool reads, const DramState& dram) const;
-    Command prechargeRow(Cycle cycle, const Command* blocked, const DramState& dram);
+    DramCommand activateRow(Cycle cycle, const DramCommand* blocked, const DramState& dram);
+    DramCommand activateRowFor(Cycle cycle, bool reads, const DramState& dram) const;
+    DramCommand prechargeRow(Cycle cycle, const DramCommand* blocked, const DramState& dram);
 
     bool activateAhead_;
     bool prechargeAhead_;
@@ -167,13 +167,14 @@ std::optional<ChannelTransaction> BankQueuePolicy::select(const DramState&) {
     return chosen;
 }
 
-Command BankQueuePolicy::useIdleSlot(Cycle cycle, const Command* blocked, const DramState& dram) {
-    const Command command = prechargeFirst_ ? prechargeRow(cycle, blocked, dram) : activateRow(cycle, blocked, dram);
+DramCommand BankQueuePolicy::useIdleSlot(Cycle cycle, const DramCommand* blocked, const DramState& dram) {
+    const DramCommand command =
+        prechargeFirst_ ? prechargeRow(cycle, blocked, dram) : activateRow(cycle, blocked, dram);
     if (command.kind != CommandKind::None) return command;
     return prechargeFirst_ ? activateRow(cycle, blocked, dram) : prechargeRow(cycle, blocked, dram);
 }
 
-SchedulingPolicy::Candidates BankQueuePolicy::idleCandidates(const Command* blocked, const DramState& dram) const {
+SchedulingPolicy::Candidates BankQueuePolicy::idleCandidates(const DramCommand* blocked, const DramState& dram) const {
     Candidates candidates;
     if (activateAhead_) {
         candidates.activates = waiting_ & ~dram.openBanks();
@@ -183,11 +184,11 @@ SchedulingPolicy::Candidates BankQueuePolicy::idleCandidates(const Command* bloc
     return candidates;
 }
 
-void BankQueuePolicy::passIdleSlot(const Command* blocked) {
+void BankQueuePolicy::passIdleSlot(const DramCommand* blocked) {
     if (blocked == nullptr || prechargeAhead_ || (activateAhead_ && queuedBeside(blocked) != 0)) order();
 }
 
-Command BankQueuePolicy::prechargeRow(Cycle cycle, const Command* blocked, const DramState& dram) {
+DramCommand BankQueuePolicy::prechargeRow(Cycle cycle, const DramCommand* blocked, const DramState& dram) {
     if (!prechargeAhead_) return {};
     order();
     if (blocked == nullptr) return {};
@@ -198,7 +199,7 @@ Command BankQueuePolicy::prechargeRow(Cycle cycle, const Command* blocked, const
     return {.kind = CommandKind::Precharge, .bank = static_cast<uint8_t>(first(candidates))};
 }
 
-Command BankQueuePolicy::activateRow(Cycle cycle, const Command* blocked, const DramState& dram) {
+DramCommand BankQueuePolicy::activateRow(Cycle cycle, const DramCommand* blocked, const DramState& dram) {
     if (!activateAhead_ || queuedBeside(blocked) == 0) return {};
     order();
     if (!dram.mayActivate(cycle)) return {};
@@ -214,14 +215,14 @@ Command BankQueuePolicy::activateRow(Cycle cycle, const Command* blocked, const 
         accesses[readFirst_ >> bank & 1] += consecutiveHits(bank);
     }
     const bool turnFilled = accesses[reading] >= mode_.accessesLeft();
-    Command command;
+    DramCommand command;
     if (!turnFilled) command = activateRowFor(cycle, reading, dram);
     if (aggressive_ && turnFilled && accesses[!reading] < mode_.mostAccesses(!reading))
         command = activateRowFor(cycle, !reading, dram);
     return command;
 }
 
-Command BankQueuePolicy::activateRowFor(Cycle cycle, bool reads, const DramState& dram) const {
+DramCommand BankQueuePolicy::activateRowFor(Cycle cycle, bool reads, const DramState& dram) const {
     const uint32_t closed = waiting_ & ~dram.openBanks() & (reads ? readFirst_ : ~readFirst_);
     const uint32_t candidates = dram.allowedBanks(cycle, CommandKind::Activate, closed);
     if (candidates == 0) return {};

@@ -54,9 +54,9 @@ uint32_t dataLatency(const Settings& settings) { return 1 + settings.timings.cas
 uint32_t replyLatency(const Settings& settings) { return dataLatency(settings) + 1 + settings.returnLatency; }
 
 // The pins' statistics know the distance from read to precharge as that from write to precharge.
-Constraint reportedAs(Constraint constraint) {
-    if (constraint == Constraint::ReadToPrecharge) return Constraint::WriteToPrecharge;
-    return constraint == Constraint::DataBusConflict ? Constraint::None : constraint;
+TimingConstraint reportedAs(TimingConstraint constraint) {
+    if (constraint == TimingConstraint::ReadToPrecharge) return TimingConstraint::WriteToPrecharge;
+    return constraint == TimingConstraint::DataBusConflict ? TimingConstraint::None : constraint;
 }
 
 }  // namespace
@@ -171,7 +171,7 @@ void ChannelScheduler::prepareRow(Cycle cycle) {
     busPassed_ = cycle + 1;
     ++statistics_.controlUsedCycles;
     passPhase(cycle);
-    Command command = next_;
+    DramCommand command = next_;
     if (command.kind == CommandKind::Precharge) {
         phase_ = &statistics_.previousPageCycles;
         next_.kind = CommandKind::Activate;
@@ -180,7 +180,7 @@ void ChannelScheduler::prepareRow(Cycle cycle) {
     }
     phase_ = &statistics_.openingPageCycles;
     // The access has to wait for its row from now on.
-    command.constraint = current_.read ? Constraint::ActivateToRead : Constraint::ActivateToWrite;
+    command.constraint = current_.read ? TimingConstraint::ActivateToRead : TimingConstraint::ActivateToWrite;
     next_.kind = current_.read ? CommandKind::Read : CommandKind::Write;
     openOrClose(cycle, command);
     planAccesses(cycle, cycle + 1);
@@ -202,11 +202,11 @@ uint32_t ChannelScheduler::sendAccesses(Cycle cycle) {
     passBus(first);
     busPassed_ = nextAccess_ - distance + 1;
     statistics_.controlUsedCycles.add(count);
-    blockedCycles(Constraint::DataBusConflict).add(Cycle{count - 1} * (distance - 1));
+    blockedCycles(TimingConstraint::DataBusConflict).add(Cycle{count - 1} * (distance - 1));
     startTransfer(first, count);
     countAccesses(count);
 
-    Command accesses = next_;
+    DramCommand accesses = next_;
     accesses.bursts = static_cast<uint8_t>(count);
     dram_.issue(first, accesses);
     send(first, accesses);
@@ -248,7 +248,7 @@ uint32_t ChannelScheduler::unusedRows() const {
 }
 
 bool ChannelScheduler::useIdleSlot(Cycle cycle) {
-    Command command;
+    DramCommand command;
     const uint32_t unused = dram_.allowedBanks(cycle, CommandKind::Precharge, unusedRows());
     if (unused != 0) {
         command = {.kind = CommandKind::Precharge, .bank = static_cast<uint8_t>(std::countr_zero(unused))};
@@ -303,7 +303,7 @@ ChannelScheduler::IdleSlots ChannelScheduler::idleSlots(Cycle cycle) const {
     return slots;
 }
 
-void ChannelScheduler::openOrClose(Cycle cycle, const Command& command, bool unused) {
+void ChannelScheduler::openOrClose(Cycle cycle, const DramCommand& command, bool unused) {
     const bool opens = command.kind == CommandKind::Activate;
     if (!statistics_.banks.empty() && !unused) {
         BankUse& use = statistics_.banks[command.bank];
@@ -344,14 +344,14 @@ void ChannelScheduler::countAccesses(uint32_t count) {
     }
 }
 
-void ChannelScheduler::send(Cycle cycle, const Command& command) {
+void ChannelScheduler::send(Cycle cycle, const DramCommand& command) {
     for (uint32_t i = 0; command.kind != CommandKind::None && i < command.bursts; ++i) {
         const Cycle sent = cycle + Cycle{i} * settings_.burstCycles();
         statistics_.traces.commands.passed(sent, sent + 1, [&] { return textOf(command); });
     }
     module_.take(cycle + 1, command);
     lastSent_ = cycle;
-    held_ = command.holds ? command.constraint : Constraint::None;
+    held_ = command.holds ? command.constraint : TimingConstraint::None;
 }
 
 void ChannelScheduler::passBus(Cycle end) {
@@ -363,15 +363,16 @@ void ChannelScheduler::passBus(Cycle end) {
     }
     while (cycle < end) {
         const DramState::Obstacle obstacle = dram_.obstacle(cycle, next_.kind, next_.bank);
-        if (obstacle.constraint > Constraint::DataBusConflict)
+        if (obstacle.constraint > TimingConstraint::DataBusConflict)
             throw sim::Fault(fmt::format("{}: a command waits for a row that nothing will open or close", name()));
         const Cycle to = std::min(end, obstacle.end);
         blockedCycles(obstacle.constraint).add(to - cycle);
         // Cycles with a command have reported their own constraint.
         const Cycle from = std::max(cycle, lastSent_ + 1);
-        const Constraint reported = reportedAs(obstacle.constraint);
+        const TimingConstraint reported = reportedAs(obstacle.constraint);
         if (from < to && reported != held_)
-            send(from, {.kind = CommandKind::None, .constraint = reported, .holds = reported != Constraint::None});
+            send(from,
+                 {.kind = CommandKind::None, .constraint = reported, .holds = reported != TimingConstraint::None});
         cycle = to;
     }
 }
@@ -415,7 +416,7 @@ void ChannelScheduler::passArrivals(Cycle end) {
     }
 }
 
-std::string ChannelScheduler::textOf(const Command& command) const {
+std::string ChannelScheduler::textOf(const DramCommand& command) const {
     switch (command.kind) {
         case CommandKind::Activate:
             return fmt::format("ACTIVATE bank {}, row {}", command.bank, command.row);

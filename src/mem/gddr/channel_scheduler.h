@@ -74,7 +74,7 @@ class ChannelScheduler final : public sim::Box {
         sim::Counter readDelayCycles, writeDelayCycles, readDataCycles, writeDataCycles;
         sim::Counter controlIdleCycles, controlUsedCycles;
         sim::Counter writeToWriteCycles, modeSwitches, firstAccessCycles, closedRows;
-        std::array<std::unique_ptr<sim::Counter>, static_cast<size_t>(Constraint::DataBusConflict) + 1> blocked;
+        std::array<std::unique_ptr<sim::Counter>, static_cast<size_t>(TimingConstraint::DataBusConflict) + 1> blocked;
         std::vector<std::unique_ptr<RowCounters>> clients;
         std::span<BankUse> banks;  // empty unless watched
         /// For the signal trace: transactions that were chosen, commands to the DRAM, data on its pins.
@@ -128,14 +128,14 @@ class ChannelScheduler final : public sim::Box {
     /// Rows to close because nothing waits for them, the blocked command's bank excepted; a bit for each bank.
     uint32_t unusedRows() const;
     Cycle lastAccess() const { return nextAccess_ + (burstsLeft_ - 1) * Cycle{settings_.burstCycles()}; }
-    const Command* blocked() const { return next_.kind != CommandKind::None ? &next_ : nullptr; }
+    const DramCommand* blocked() const { return next_.kind != CommandKind::None ? &next_ : nullptr; }
 
     /// `unused`: the row is closed because nothing waits for it.
-    void openOrClose(Cycle cycle, const Command& command, bool unused = false);
+    void openOrClose(Cycle cycle, const DramCommand& command, bool unused = false);
     void countAccesses(uint32_t count);
-    void send(Cycle cycle, const Command& command);
-    std::string textOf(const Command& command) const;
-    sim::Counter& blockedCycles(Constraint constraint) { return *statistics_.blocked[static_cast<size_t>(constraint)]; }
+    void send(Cycle cycle, const DramCommand& command);
+    std::string textOf(const DramCommand& command) const;
+    sim::Counter& blockedCycles(TimingConstraint reason) { return *statistics_.blocked[static_cast<size_t>(reason)]; }
 
     // Accounts that are brought up to date when needed: all cycles before `end`. Update each before the state changes
     // that it depends on.
@@ -160,15 +160,15 @@ class ChannelScheduler final : public sim::Box {
     bool acceptanceChanged_ = true;
     bool awaitingFirstAccess_ = false;
     bool lastWasRead_ = false;
-    Command next_;  // of the current transaction; None without one
+    DramCommand next_;  // of the current transaction; None without one
     uint32_t burstsLeft_ = 0;
     Cycle nextAccess_ = sim::kNever;  // of the current transaction, from when its row is open
     ChannelTransaction current_;
     Cycle selectedAt_ = 0;
     Cycle lastSent_ = 0;
-    Constraint held_ = Constraint::None;  // what the module counts until the next command
-    uint32_t accessed_ = 0;               // a bit for each bank: the next access of its row is a hit
-    Cycle busPassed_ = 0;                 // cycles
+    TimingConstraint held_ = TimingConstraint::None;  // what the module counts until the next command
+    uint32_t accessed_ = 0;                           // a bit for each bank: the next access of its row is a hit
+    Cycle busPassed_ = 0;                             // cycles
     Cycle phasePassed_ = 0;
     Cycle transfersEnd_ = 0;
     sim::BoundedQueue<DataTransfer> transfers_;

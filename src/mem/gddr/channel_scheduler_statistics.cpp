@@ -18,7 +18,7 @@ struct BlockedName {
     std::string_view name;
     std::string_view sentence;
 };
-// By Constraint.
+// By TimingConstraint.
 constexpr BlockedName kBlocked[] = {
     {"", ""},
     {"act2actCycles", "The next command waited for tRRD after another bank's activate."},

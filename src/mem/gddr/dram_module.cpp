@@ -59,7 +59,7 @@ DramModule::DramModule(sim::StatisticsRegistry& registry, const Settings& settin
       scheduledPins_(depth(settings)),
       statistics_(registry, suffix) {}
 
-void DramModule::take(Cycle cycle, const Command& command) {
+void DramModule::take(Cycle cycle, const DramCommand& command) {
     process();
     posted_ = command;
     postedAt_ = cycle;
@@ -82,7 +82,7 @@ void DramModule::settle(Cycle end) {
     statistics_.casLatencyCycles.add(take(kCasLatency));
     statistics_.writeLatencyCycles.add(take(kWriteLatency));
     for (size_t i = 1; i < kConstraints; ++i)
-        statistics_.constraintCycles[i]->add(take(constrained(static_cast<Constraint>(i))));
+        statistics_.constraintCycles[i]->add(take(constrained(static_cast<TimingConstraint>(i))));
 }
 
 void DramModule::process() {
@@ -90,7 +90,7 @@ void DramModule::process() {
     const Cycle cycle = std::exchange(postedAt_, sim::kNever);
     passPins(cycle);
     reported_ = posted_.constraint;
-    reportEnd_ = posted_.holds || reported_ == Constraint::None ? sim::kNever : cycle + 1;
+    reportEnd_ = posted_.holds || reported_ == TimingConstraint::None ? sim::kNever : cycle + 1;
     switch (posted_.kind) {
         case CommandKind::Activate:
             ++statistics_.activateCommands;
@@ -122,7 +122,7 @@ void DramModule::passClosed(Cycle end) {
 void DramModule::passPins(Cycle end) {
     if (reportEnd_ < end) {
         passAlike(reportEnd_);
-        reported_ = Constraint::None;
+        reported_ = TimingConstraint::None;
         reportEnd_ = sim::kNever;
     }
     passAlike(end);
@@ -130,7 +130,7 @@ void DramModule::passPins(Cycle end) {
 
 void DramModule::passAlike(Cycle end) {
     if (pinsPassed_ >= end) return;
-    if (reported_ != Constraint::None && reportEnd_ == sim::kNever) loseCycles(pinsPassed_, end);
+    if (reported_ != TimingConstraint::None && reportEnd_ == sim::kNever) loseCycles(pinsPassed_, end);
     Cycle cycle = std::exchange(pinsPassed_, end);
     while (!scheduledPins_.empty() && scheduledPins_.front().first < end) {
         const PinRun& run = scheduledPins_.front();
@@ -153,14 +153,14 @@ void DramModule::rest(Cycle first, Cycle end) {
     // From read to write both are under way; the write is the younger.
     pass(writeEnd_, kWriteLatency);
     pass(readEnd_, kCasLatency);
-    pass(end, reported_ != Constraint::None ? constrained(reported_) : kIdle);
+    pass(end, reported_ != TimingConstraint::None ? constrained(reported_) : kIdle);
 }
 
 void DramModule::loseCycles(Cycle first, Cycle end) {
     uint32_t delay = 0;
-    if (reported_ == Constraint::ReadToWrite || reported_ == Constraint::ActivateToWrite)
+    if (reported_ == TimingConstraint::ReadToWrite || reported_ == TimingConstraint::ActivateToWrite)
         delay = timings_.writeLatency;
-    else if (reported_ == Constraint::ActivateToRead)
+    else if (reported_ == TimingConstraint::ActivateToRead)
         delay = timings_.casLatency;
     // Only those within the data of accesses before show on the pins later.
     end = std::min(end, std::max(readEnd_, writeEnd_));

@@ -21,16 +21,17 @@ class DramModule {
     DramModule(sim::StatisticsRegistry& registry, const Settings& settings, const std::string& suffix);
 
     /// A command, or the first of several accesses, comes in `cycle`, which is later than that of the one before.
-    void take(sim::Cycle cycle, const Command& command);
+    void take(sim::Cycle cycle, const DramCommand& command);
 
     /// Brings the statistics up to all cycles before `end`.
     void settle(sim::Cycle end);
 
   private:
-    /// Use of the data pins in a cycle, or the reason why they idle: one of these, or kConstrained and a Constraint.
+    /// Use of the data pins in a cycle, or the reason why they idle: one of these, or kConstrained and a
+    /// TimingConstraint.
     using PinUse = uint8_t;
     static constexpr PinUse kIdle = 0, kRead = 1, kWrite = 2, kCasLatency = 3, kWriteLatency = 4, kConstrained = 5;
-    static PinUse constrained(Constraint constraint) {
+    static PinUse constrained(TimingConstraint constraint) {
         return static_cast<PinUse>(kConstrained + static_cast<PinUse>(constraint));
     }
     struct PinRun {
@@ -38,7 +39,7 @@ class DramModule {
         Cycle end = 0;
         PinUse use = kIdle;
     };
-    static constexpr size_t kConstraints = static_cast<size_t>(Constraint::PrechargeToActivate) + 1;
+    static constexpr size_t kConstraints = static_cast<size_t>(TimingConstraint::PrechargeToActivate) + 1;
 
     struct Statistics {
         Statistics(sim::StatisticsRegistry& registry, const std::string& suffix);
@@ -74,16 +75,16 @@ class DramModule {
     Timings timings_;
     uint32_t burstCycles_;
     uint32_t bytesPerCycle_;
-    Command posted_;  // the last that was taken
+    DramCommand posted_;  // the last that was taken
     sim::Cycle postedAt_ = sim::kNever;
     uint32_t openRows_ = 0;
     sim::Cycle closedFrom_ = 0;  // without an open row: since when, or from when on, all banks are precharged
     sim::Cycle readEnd_ = 0;     // of the data of the last read and write
     sim::Cycle writeEnd_ = 0;
     sim::BoundedQueue<PinRun> scheduledPins_;
-    sim::Cycle pinsPassed_ = 0;               // cycles
-    Constraint reported_ = Constraint::None;  // by the last command
-    sim::Cycle reportEnd_ = sim::kNever;      // kNever where it holds until the next
+    sim::Cycle pinsPassed_ = 0;                           // cycles
+    TimingConstraint reported_ = TimingConstraint::None;  // by the last command
+    sim::Cycle reportEnd_ = sim::kNever;                  // kNever where it holds until the next
     /// Cycles of each use of the pins since the last settle(). They are idle in the cycle before the first.
     std::array<uint64_t, kConstrained + kConstraints> pinCycles_{1};
     Statistics statistics_;

@@ -19,33 +19,33 @@ DramState::DramState(const Timings& timings, uint32_t banks, uint32_t burstCycle
     : timings_(timings), burstCycles_(burstCycles), banks_(banks) {}
 
 DramState::Obstacle DramState::activateObstacle(Cycle cycle, const Bank& bank) const {
-    if (cycle < bank.closed) return {Constraint::PrechargeToActivate, bank.closed};
-    if (cycle < nextActivate_) return {Constraint::ActivateToActivate, nextActivate_};
-    return {bank.openRow == kNoRow ? Constraint::None : Constraint::RowOpen};
+    if (cycle < bank.closed) return {TimingConstraint::PrechargeToActivate, bank.closed};
+    if (cycle < nextActivate_) return {TimingConstraint::ActivateToActivate, nextActivate_};
+    return {bank.openRow == kNoRow ? TimingConstraint::None : TimingConstraint::RowOpen};
 }
 
 // For accesses the data pins come first: that separates the protocol's cost from pins that are simply in use.
 DramState::Obstacle DramState::readObstacle(Cycle cycle, const Bank& bank) const {
-    if (cycle < pinsForRead_) return {Constraint::DataBusConflict, pinsForRead_};
-    if (bank.openRow == kNoRow) return {Constraint::NoRowOpen};
-    if (cycle < bank.opened) return {Constraint::ActivateToRead, bank.opened};
-    if (cycle < nextRead_) return {Constraint::WriteToRead, nextRead_};
+    if (cycle < pinsForRead_) return {TimingConstraint::DataBusConflict, pinsForRead_};
+    if (bank.openRow == kNoRow) return {TimingConstraint::NoRowOpen};
+    if (cycle < bank.opened) return {TimingConstraint::ActivateToRead, bank.opened};
+    if (cycle < nextRead_) return {TimingConstraint::WriteToRead, nextRead_};
     return {};
 }
 
 DramState::Obstacle DramState::writeObstacle(Cycle cycle, const Bank& bank) const {
-    if (cycle < pinsForWrite_) return {Constraint::DataBusConflict, pinsForWrite_};
-    if (cycle < nextWrite_) return {Constraint::ReadToWrite, nextWrite_};
-    if (bank.openRow == kNoRow) return {Constraint::NoRowOpen};
-    if (cycle < bank.opened) return {Constraint::ActivateToWrite, bank.opened};
+    if (cycle < pinsForWrite_) return {TimingConstraint::DataBusConflict, pinsForWrite_};
+    if (cycle < nextWrite_) return {TimingConstraint::ReadToWrite, nextWrite_};
+    if (bank.openRow == kNoRow) return {TimingConstraint::NoRowOpen};
+    if (cycle < bank.opened) return {TimingConstraint::ActivateToWrite, bank.opened};
     return {};
 }
 
 DramState::Obstacle DramState::prechargeObstacle(Cycle cycle, const Bank& bank) {
-    if (cycle < bank.writeRecovery) return {Constraint::WriteToPrecharge, bank.writeRecovery};
-    if (bank.openRow == kNoRow) return {Constraint::NoRowOpen};
-    if (cycle < bank.opened) return {Constraint::ActivateToPrecharge, bank.opened};
-    if (cycle < bank.prechargeFrom) return {Constraint::ReadToPrecharge, bank.prechargeFrom};
+    if (cycle < bank.writeRecovery) return {TimingConstraint::WriteToPrecharge, bank.writeRecovery};
+    if (bank.openRow == kNoRow) return {TimingConstraint::NoRowOpen};
+    if (cycle < bank.opened) return {TimingConstraint::ActivateToPrecharge, bank.opened};
+    if (cycle < bank.prechargeFrom) return {TimingConstraint::ReadToPrecharge, bank.prechargeFrom};
     return {};
 }
 
@@ -72,7 +72,7 @@ uint32_t DramState::allowedBanks(Cycle cycle, CommandKind kind, uint32_t banks) 
     return allowed;
 }
 
-void DramState::issue(Cycle cycle, const Command& command) {
+void DramState::issue(Cycle cycle, const DramCommand& command) {
     Bank& bank = banks_[command.bank];
     const bool rowFits = (command.kind == CommandKind::Activate) == (bank.openRow == kNoRow);
     if (!rowFits || cycle < allowedFrom(command.kind, command.bank))

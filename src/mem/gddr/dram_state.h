@@ -14,11 +14,11 @@ namespace cyclorama::mem::gddr {
 
 using sim::Cycle;
 
-/// `None` carries a Constraint alone: it lets the module account for a cycle in which its data pins had to rest.
+/// `None` carries a TimingConstraint alone: it lets the module account for a cycle in which its data pins had to rest.
 enum class CommandKind : uint8_t { None, Activate, Precharge, Read, Write };
 
 /// Why a command cannot be issued. The order of the first group is that of the module's statistics.
-enum class Constraint : uint8_t {
+enum class TimingConstraint : uint8_t {
     None,
     ActivateToActivate,
     ActivateToPrecharge,
@@ -35,11 +35,11 @@ enum class Constraint : uint8_t {
     NoRowOpen
 };
 
-struct Command {
+struct DramCommand {
     CommandKind kind = CommandKind::None;
     uint8_t bank = 0;
     /// Reason why the command bus was idle before, as the scheduler saw it.
-    Constraint constraint = Constraint::None;
+    TimingConstraint constraint = TimingConstraint::None;
     /// None: the constraint holds in every cycle until the next command.
     bool holds = false;
     /// Activate.
@@ -54,9 +54,9 @@ class DramState {
   public:
     DramState(const Timings& timings, uint32_t banks, uint32_t burstCycles);
 
-    /// Constraint that forbids a command, and the first cycle in which it is over if no other command is issued.
+    /// Timing constraint that forbids a command, and the first cycle in which it is over if no other command is issued.
     struct Obstacle {
-        Constraint constraint = Constraint::None;
+        TimingConstraint constraint = TimingConstraint::None;
         Cycle end = sim::kNever;
     };
     /// The constraint that forbids `kind` on `bank` in `cycle`; `cycle` is at or after the last command.
@@ -85,7 +85,7 @@ class DramState {
 
     /// The command, or the first of several accesses, starts in this cycle. Throws sim::Fault where something forbids
     /// it.
-    void issue(Cycle cycle, const Command& command);
+    void issue(Cycle cycle, const DramCommand& command);
 
     /// The bank, whose row is open, is neither opening it nor at a read or a write from this cycle on.
     Cycle restFrom(uint32_t bank) const { return banks_[bank].restFrom; }

@@ -75,7 +75,7 @@ class SchedulingPolicy {
     virtual std::optional<ChannelTransaction> select(const DramState& dram) = 0;
     /// No command of the current transaction can be sent: `blocked` is the one that waits, or null.
     /// Command to open or close another bank instead, for transactions that wait; of kind None without one.
-    virtual Command useIdleSlot(Cycle cycle, const Command* blocked, const DramState& dram) {
+    virtual DramCommand useIdleSlot(Cycle cycle, const DramCommand* blocked, const DramState& dram) {
         (void)cycle, (void)blocked, (void)dram;
         return {};
     }
@@ -89,7 +89,7 @@ class SchedulingPolicy {
         uint32_t activates = 0;
         uint32_t precharges = 0;
     };
-    virtual Candidates idleCandidates(const Command* blocked, const DramState& dram) const {
+    virtual Candidates idleCandidates(const DramCommand* blocked, const DramState& dram) const {
         (void)blocked, (void)dram;
         return {};
     }
@@ -99,7 +99,7 @@ class SchedulingPolicy {
     /// passIdleSlot() has to be called in place of the first useIdleSlot() that is left out, and of select() while
     /// nothing waits.
     virtual bool countsIdleSlots() const { return false; }
-    virtual void passIdleSlot(const Command* blocked) { (void)blocked; }
+    virtual void passIdleSlot(const DramCommand* blocked) { (void)blocked; }
     /// `cycles` cycles passed with nothing waiting and nothing to do.
     virtual void skip(uint64_t cycles) { (void)cycles; }
 

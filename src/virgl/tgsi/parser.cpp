@@ -213,7 +213,7 @@ class Line {
 
 class Parser {
   public:
-    Program run(std::string_view text) {
+    TgsiProgram run(std::string_view text) {
         uint32_t number = 0;
         while (!text.empty()) {
             const size_t length = std::min(text.find('\n'), text.size());
@@ -500,7 +500,7 @@ class Parser {
         return made;
     }
 
-    Program program_;
+    TgsiProgram program_;
     bool begun_ = false;
     bool ended_ = false;
     /// One more than the highest register declared, by file.
@@ -517,6 +517,6 @@ const OpcodeInfo* findOpcode(std::string_view name) {
 
 const OpcodeInfo& infoOf(Opcode opcode) { return *std::ranges::find(kOpcodes, opcode, &OpcodeInfo::opcode); }
 
-Program parse(std::string_view text) { return Parser().run(text); }
+TgsiProgram parse(std::string_view text) { return Parser().run(text); }
 
 }  // namespace cyclorama::virgl::tgsi

@@ -10,6 +10,6 @@ namespace cyclorama::virgl::tgsi {
 /// Parses a program's text, as Gallium's tgsi_dump writes it. Checks that registers are declared, that control flow is
 /// nested and that the program ends. Throws Malformed, with line and column, for what is no TGSI, and Unsupported for
 /// stages, opcodes, files and semantics that are not of program.h.
-Program parse(std::string_view text);
+TgsiProgram parse(std::string_view text);
 
 }  // namespace cyclorama::virgl::tgsi

@@ -185,7 +185,7 @@ struct Declaration {
     bool array = false;
 };
 
-struct Program {
+struct TgsiProgram {
     bool fragment = false;
     std::vector<Declaration> declarations;
     /// Bits of four components each.

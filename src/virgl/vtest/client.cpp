@@ -41,7 +41,7 @@ uint64_t firstLevelBytes(const ResourceDescription& description) {
 }
 
 bool isWhole(const ResourceDescription& description, const Region& region) {
-    const Box& box = region.box;
+    const TexelBox& box = region.box;
     return region.level == 0 && box.x == 0 && box.y == 0 && box.z == 0 && box.width == description.width &&
            box.height == description.height && box.depth == 1;
 }
@@ -169,7 +169,7 @@ void Client::transferShared(const Transfer& request, HeldResource& resource) {
 }
 
 void Client::transferInSocket(Transfer& request, HeldResource& resource) {
-    const Box& box = request.region.box;
+    const TexelBox& box = request.region.box;
     const TexelBlock block = texelBlock(resource.description);
     TransferRequest transfer{.resource = nameOf(request.handle), .toHost = request.toHost, .region = request.region};
     transfer.rows.stride = request.stride != 0 ? request.stride : block.rowBytes(box.width);

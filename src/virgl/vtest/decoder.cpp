@@ -40,8 +40,8 @@ constexpr uint32_t kSharedTransferWords = 10;
 
 constexpr uint32_t wordsFor(uint32_t bytes) { return (bytes + 3) / 4; }
 
-Box readBox(Words& words) {
-    Box box;
+TexelBox readTexelBox(Words& words) {
+    TexelBox box;
     for (uint32_t* const value : {&box.x, &box.y, &box.z, &box.width, &box.height, &box.depth}) *value = words.next();
     return box;
 }
@@ -169,7 +169,7 @@ Request Decoder::transfer(bool toHost) {
     request.region.level = words.next();
     request.stride = words.next();
     request.sliceStride = words.next();
-    request.region.box = readBox(words);
+    request.region.box = readTexelBox(words);
     request.bytes = words.next();
     if (request.bytes > kMostTexelBytes) throw Malformed(fmt::format("{} bytes of texels", request.bytes));
     const uint32_t data = length_ - kTransferWords;
@@ -187,7 +187,7 @@ Request Decoder::sharedTransfer(bool toHost) {
     Words words(read);
     Transfer request{.handle = words.next(), .toHost = toHost};
     request.region.level = words.next();
-    request.region.box = readBox(words);
+    request.region.box = readTexelBox(words);
     request.bytes = words.next();
     request.offset = words.next();
     request.shared = true;

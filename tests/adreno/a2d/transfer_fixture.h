@@ -46,11 +46,11 @@ class TransferTest : public testing::Test {
     /// Does what the registers describe.
     void blit() {
         const GpuMemory memory = gpuMemory();
-        BlitEngine(chip_, memory, workers_, reporter_, follower_).run(registers_);
+        BlitEngine(chip_, memory, workers_, reporter_, observer_).run(registers_);
     }
     void blitGmem() {
         const GpuMemory memory = gpuMemory();
-        GmemBlit(chip_, memory, workers_, reporter_, follower_).run(registers_);
+        GmemBlit(chip_, memory, workers_, reporter_, observer_).run(registers_);
     }
 
     template <typename T>
@@ -77,7 +77,7 @@ class TransferTest : public testing::Test {
     Reporter reporter_{findings_};
     Checks checks_{chip_, reporter_};
     machine::WorkerPool workers_{kWorkers};
-    const TransferFollower follower_{gmemRangeOf(chip_), &checks_, &checks_};
+    const TransferObserver observer_{gmemRangeOf(chip_), &checks_, &checks_};
     RegisterValues registers_;
     mem::AddressSpace memory_;
 };

@@ -10,7 +10,7 @@ namespace cyclorama::adreno::ir3::hazards {
 namespace {
 
 std::vector<ProgramHazard> hazardsOf(std::string_view text, const ProgramRules& rules = {}) {
-    const Program program = programOf(text);
+    const Ir3Program program = programOf(text);
     return programHazards(program, program.steps.size(), rules);
 }
 

@@ -119,7 +119,7 @@ std::string clearAndDraw(const std::vector<uint32_t>& events) {
         bench.set("RB_2D_DST_PITCH"_reg, 1);
         const GpuMemory memory = bench.gpuMemory();
         BlitEngine(bench.chip, memory, bench.workers, bench.reporter,
-                   TransferFollower(gmemRangeOf(bench.chip), &bench.checks, &bench.checks))
+                   TransferObserver(gmemRangeOf(bench.chip), &bench.checks, &bench.checks))
             .run(bench.registers);
     }
     for (const uint32_t event : events) bench.checks.packet(static_cast<uint32_t>(adreno::Opcode::EventWrite), event);

@@ -31,7 +31,7 @@ constexpr uint64_t kNowhere = 0x1'8000'0000;
 constexpr uint32_t kPlainRegister = "RB_BLEND_RED_F32"_reg.word();
 
 /// Lets a test write the value that the processor waits for.
-class CountedPatience final : public HangTimer {
+class CountingHangTimer final : public HangTimer {
   public:
     void begin() override { left = looks; }
     bool lasts() override {
@@ -91,7 +91,7 @@ class PacketProcessorTest : public testing::Test {
 
     mem::AddressSpace memory_;
     sim::Findings findings_;
-    CountedPatience hangTimer_;
+    CountingHangTimer hangTimer_;
     ChipContext context_{Chip{}, findings_, 1, hangTimer_, 4096};
 };
 

@@ -129,10 +129,10 @@ class RenderBench {
     void render(const PrimitiveBatch& batch) {
         const GpuMemory gpu = gpuMemory();
         StageBinder binder({.registers = registers, .loaded = loaded}, gpu, chip, programs, reporter);
-        binder.follow(&checks, &checks);
+        binder.setListeners(&checks, &checks);
         binder.observe(context, nullptr);
         Renderer renderer(registers, chip, gpu, binder, workers, counters, reporter);
-        renderer.follow(&checks.lrz, &checks);
+        renderer.setListeners(&checks.lrz, &checks);
         renderer.observe(context);
         OneBatch source(primitives, batch);
         renderer.draw(source);

@@ -116,7 +116,7 @@ TEST(Flow, BranchesAreUniformOrByFiber) {
 
 TEST(Flow, OtherUnitsContinueWithTheNext) {
     for (const OpcodeRow& row : opcodeTable()) {
-        if (unitOf(row.opcode) != Unit::Flow) {
+        if (unitOf(row.opcode) != ExecutionUnit::Flow) {
             EXPECT_EQ(flowOf(row.opcode), Flow::Next) << row.name;
         }
     }

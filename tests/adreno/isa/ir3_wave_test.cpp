@@ -258,7 +258,7 @@ TEST(Ir3Flow, FailuresAreTold) {
 }
 
 TEST(Ir3Flow, InstructionsWithoutEffectAreNamed) {
-    const Program program = programOf("add.u r1.x, r0.x, 1\ngetbit.b r1.x, r0.x, r0.y\nsetrm r1.x, r0.x\nend\nemit");
+    const Ir3Program program = programOf("add.u r1.x, r0.x, 1\ngetbit.b r1.x, r0.x, r0.y\nsetrm r1.x, r0.x\nend\nemit");
     EXPECT_EQ(program.withoutEffect, (std::vector<size_t>{1, 2}));
     const uint64_t reserved = 0x40b6000100000000 | uint64_t{6} << 48;
     EXPECT_EQ(makeProgram(std::array<uint64_t, 1>{reserved}).withoutEffect.size(), 1u) << disassemble(reserved);
@@ -500,7 +500,7 @@ TEST(Ir3Memory, GradientsOfAPixelLeaveOthersAlone) {
 
 // Each of four waves stores its number, and after the barrier reads that of the next.
 TEST(Ir3Group, WavesWaitForEachOtherAtBarriers) {
-    const Program program = programOf(
+    const Ir3Program program = programOf(
         "getwid.u32 r1.x\nshl.b r1.y, r1.x, 2\nstl.u32 l[r1.y], r1.x, 1\n(sy)(ss)bar.l\nadd.u r1.z, r1.y, 4\n"
         "and.b r1.z, r1.z, 15\nldl.u32 r2.x, l[r1.z], 1\nend");
     std::array<std::byte, 16> local{};

@@ -49,7 +49,7 @@ TEST(AdrenoRegisters, HaveFieldsWithinTheirWords) {
                 EXPECT_LE(uint32_t{field.value.low} + field.value.bits, 32 * info.words())
                     << info.name << ' ' << field.name;
                 EXPECT_GT(field.value.bits, 0) << info.name << ' ' << field.name;
-                EXPECT_NE(field.value.form == Form::Enumeration, field.value.choices.empty())
+                EXPECT_NE(field.value.form == ValueForm::Enumeration, field.value.choices.empty())
                     << info.name << ' ' << field.name;
             }
 }

@@ -54,7 +54,7 @@ Instruction branch(isa::Condition condition, int32_t target, isa::SourceOperand 
 
 /// The instructions, and an end behind them, as the decoder leaves programs.
 std::shared_ptr<const isa::Program> program(std::vector<Instruction> instructions) {
-    isa::ProgramInterface linkage{.registers = isa::RegisterFile::Unified};
+    isa::ProgramInterface linkage{.registers = isa::RegisterOrganization::Unified};
     linkage.inputs[1] = kInput;
     linkage.outputs[1] = kOutput;
     for (size_t i = 0; i < instructions.size(); ++i)
@@ -375,7 +375,7 @@ TEST(TimingGeneralShader, FacesAreOneInFront) {
 }
 
 TEST(TimingGeneralShader, DepthIsTheThirdComponentOfItsOutput) {
-    isa::ProgramInterface linkage{.registers = isa::RegisterFile::Unified};
+    isa::ProgramInterface linkage{.registers = isa::RegisterOrganization::Unified};
     linkage.inputs[1] = kInput;
     linkage.outputs[0] = 5;
     linkage.outputs[1] = kOutput;

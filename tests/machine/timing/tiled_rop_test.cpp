@@ -40,8 +40,8 @@ ZStencilTestSettings tiledDepthSettings() {
     return settings;
 }
 
-gpu::BufferStorage storageOf(func::Tiling tiling, uint32_t stride, bool status = true) {
-    gpu::BufferStorage storage;
+gpu::SurfaceLayout storageOf(func::Tiling tiling, uint32_t stride, bool status = true) {
+    gpu::SurfaceLayout storage;
     storage.tiling = tiling;
     storage.stride = stride;
     if (status)
@@ -564,7 +564,7 @@ TEST(TimingTiledRop, PipesHaveRowsOfTheirOwn) {
 TEST(TimingTiledRop, AMultiTiledSurfaceHasEachPipesBytesInItsOwnMemory) {
     ColorBench bench(tiledColorSettings());
     useTiles(bench.record.state, func::Tiling::SuperTiled, 1, false);
-    gpu::BufferStorage& storage = bench.record.state.color.edit().targets[0].storage;
+    gpu::SurfaceLayout& storage = bench.record.state.color.edit().targets[0].storage;
     storage.pipes = 2;
     storage.secondPipeAddress = kBufferAddress + 0x80000;
     bench.at(5, UnitOperation::Draw);

@@ -227,7 +227,8 @@ TEST(TimingMachineVivante, SignalsWhenEverythingBeforeIsDone) {
     std::vector<uint32_t> events;
     mem::AddressSpace memory = mappedMemory();
     Machine machine({.onEvent = [&](uint32_t event) { events.push_back(event); }});
-    machine.run({gpu::Signal{.event = {}, .address = kWords + 4, .value = 77}, gpu::Signal{.event = 5, .address = {}}},
+    machine.run({gpu::FenceSignal{.event = {}, .address = kWords + 4, .value = 77},
+                 gpu::FenceSignal{.event = 5, .address = {}}},
                 memory);
     EXPECT_EQ(memory.load<uint32_t>(kWords + 4), 77u);
     EXPECT_EQ(events, std::vector<uint32_t>{5});
@@ -248,7 +249,7 @@ TEST(TimingMachineVivante, ReportsWhatTheEngineCannotDo) {
     Machine machine;
     gpu::Resolve outside = resolveOf();
     outside.destination.address = 0x50000000;
-    machine.run({outside, gpu::Signal{.event = {}, .address = 0x50000000, .value = 1}}, memory);
+    machine.run({outside, gpu::FenceSignal{.event = {}, .address = 0x50000000, .value = 1}}, memory);
     std::vector<std::string> found;
     for (const sim::Finding& finding : machine.findings.all()) found.emplace_back(finding.kind.identifier);
     EXPECT_EQ(found, (std::vector<std::string>{"resolve-out-of-memory", "write-out-of-memory"}));
@@ -259,7 +260,7 @@ TEST(TimingMachineVivante, TakesAsLongWithEveryBoxAwake) {
         mem::AddressSpace memory = mappedMemory();
         Machine machine({.sleeping = sleeping});
         return machine.run({fillOf(image(kTiled, func::Tiling::Tiled), 7), resolveOf(),
-                            gpu::FlushCache{gpu::Buffer::Color}, gpu::Signal{.event = {}, .address = kWords}},
+                            gpu::FlushCache{gpu::Buffer::Color}, gpu::FenceSignal{.event = {}, .address = kWords}},
                            memory, 40);
     };
     EXPECT_EQ(cycles(true), cycles(false));

@@ -23,18 +23,18 @@ struct DramStateTest : testing::Test {
     void issue(Cycle cycle, CommandKind kind, uint8_t bank, uint32_t row = 7) {
         state->issue(cycle, {.kind = kind, .bank = bank, .row = row});
     }
-    Constraint constraint(Cycle cycle, CommandKind kind, uint32_t bank) const {
+    TimingConstraint constraint(Cycle cycle, CommandKind kind, uint32_t bank) const {
         return state->obstacle(cycle, kind, bank).constraint;
     }
     /// The command is forbidden, by this constraint in the end, until `cycle` and then allowed.
-    void expectEarliest(Cycle cycle, CommandKind kind, uint8_t bank, Constraint last) {
+    void expectEarliest(Cycle cycle, CommandKind kind, uint8_t bank, TimingConstraint last) {
         EXPECT_EQ(constraint(cycle - 1, kind, bank), last);
         EXPECT_EQ(state->obstacle(cycle - 1, kind, bank).end, cycle);
         EXPECT_EQ(state->allowedFrom(kind, bank), cycle);
         EXPECT_EQ(state->allowedBanks(cycle - 1, kind, 1u << bank), 0u);
         EXPECT_EQ(state->allowedBanks(cycle, kind, 1u << bank), 1u << bank);
         EXPECT_THROW(issue(cycle - 1, kind, bank), sim::Fault);
-        EXPECT_EQ(constraint(cycle, kind, bank), Constraint::None);
+        EXPECT_EQ(constraint(cycle, kind, bank), TimingConstraint::None);
         EXPECT_NO_THROW(issue(cycle, kind, bank));
     }
 
@@ -44,25 +44,25 @@ struct DramStateTest : testing::Test {
 TEST_F(DramStateTest, ActivateToActivate) {
     start();
     issue(100, CommandKind::Activate, 0);
-    expectEarliest(109, CommandKind::Activate, 1, Constraint::ActivateToActivate);
+    expectEarliest(109, CommandKind::Activate, 1, TimingConstraint::ActivateToActivate);
 }
 
 TEST_F(DramStateTest, ActivateToRead) {
     start();
     issue(100, CommandKind::Activate, 0);
-    expectEarliest(113, CommandKind::Read, 0, Constraint::ActivateToRead);
+    expectEarliest(113, CommandKind::Read, 0, TimingConstraint::ActivateToRead);
 }
 
 TEST_F(DramStateTest, ActivateToWrite) {
     start();
     issue(100, CommandKind::Activate, 0);
-    expectEarliest(113, CommandKind::Write, 0, Constraint::ActivateToWrite);
+    expectEarliest(113, CommandKind::Write, 0, TimingConstraint::ActivateToWrite);
 }
 
 TEST_F(DramStateTest, ActivateToPrecharge) {
     start();
     issue(100, CommandKind::Activate, 0);
-    expectEarliest(113, CommandKind::Precharge, 0, Constraint::ActivateToPrecharge);
+    expectEarliest(113, CommandKind::Precharge, 0, TimingConstraint::ActivateToPrecharge);
 }
 
 TEST_F(DramStateTest, PrechargeToActivate) {
@@ -70,21 +70,21 @@ TEST_F(DramStateTest, PrechargeToActivate) {
     issue(100, CommandKind::Activate, 0);
     issue(113, CommandKind::Precharge, 0);
     EXPECT_EQ(state->openRow(0), kNoRow);
-    expectEarliest(127, CommandKind::Activate, 0, Constraint::PrechargeToActivate);
+    expectEarliest(127, CommandKind::Activate, 0, TimingConstraint::PrechargeToActivate);
 }
 
 TEST_F(DramStateTest, ReadToReadIsTheBurst) {
     start();
     issue(100, CommandKind::Activate, 0);
     issue(120, CommandKind::Read, 0);
-    expectEarliest(120 + kBurst, CommandKind::Read, 0, Constraint::DataBusConflict);
+    expectEarliest(120 + kBurst, CommandKind::Read, 0, TimingConstraint::DataBusConflict);
 }
 
 TEST_F(DramStateTest, WriteToWriteIsTheBurst) {
     start();
     issue(100, CommandKind::Activate, 0);
     issue(120, CommandKind::Write, 0);
-    expectEarliest(120 + kBurst, CommandKind::Write, 0, Constraint::DataBusConflict);
+    expectEarliest(120 + kBurst, CommandKind::Write, 0, TimingConstraint::DataBusConflict);
 }
 
 // Read data is on the pins until 120 + 10 + 4; written data may start two cycles after, which is five after its
@@ -93,7 +93,7 @@ TEST_F(DramStateTest, ReadToWrite) {
     start();
     issue(100, CommandKind::Activate, 0);
     issue(120, CommandKind::Read, 0);
-    expectEarliest(134 + 2 - 5, CommandKind::Write, 0, Constraint::ReadToWrite);
+    expectEarliest(134 + 2 - 5, CommandKind::Write, 0, TimingConstraint::ReadToWrite);
 }
 
 // Written data is on the pins until 120 + 5 + 4; a read may follow five cycles after that.
@@ -101,14 +101,14 @@ TEST_F(DramStateTest, WriteToRead) {
     start();
     issue(100, CommandKind::Activate, 0);
     issue(120, CommandKind::Write, 0);
-    expectEarliest(129 + 5, CommandKind::Read, 0, Constraint::WriteToRead);
+    expectEarliest(129 + 5, CommandKind::Read, 0, TimingConstraint::WriteToRead);
 }
 
 TEST_F(DramStateTest, WriteToPrecharge) {
     start();
     issue(100, CommandKind::Activate, 0);
     issue(120, CommandKind::Write, 0);
-    expectEarliest(129 + 10, CommandKind::Precharge, 0, Constraint::WriteToPrecharge);
+    expectEarliest(129 + 10, CommandKind::Precharge, 0, TimingConstraint::WriteToPrecharge);
 }
 
 // A precharge may run while the data of the bank's read still leaves, if the row closes no earlier than the data ends.
@@ -118,7 +118,7 @@ TEST_F(DramStateTest, ReadToPrecharge) {
     start();
     issue(100, CommandKind::Activate, 0);
     issue(120, CommandKind::Read, 0);
-    expectEarliest(120 + 30 + kBurst - 14, CommandKind::Precharge, 0, Constraint::ReadToPrecharge);
+    expectEarliest(120 + 30 + kBurst - 14, CommandKind::Precharge, 0, TimingConstraint::ReadToPrecharge);
 }
 
 // Several accesses issued at once leave the banks as so many issued a burst apart.
@@ -142,8 +142,8 @@ TEST_F(DramStateTest, BanksShareTheDataBusAndNotTheRows) {
     issue(100, CommandKind::Activate, 0, 1);
     issue(109, CommandKind::Activate, 1, 2);
     issue(122, CommandKind::Write, 0);
-    EXPECT_EQ(constraint(122, CommandKind::Read, 1), Constraint::DataBusConflict);
-    EXPECT_EQ(constraint(122, CommandKind::Precharge, 1), Constraint::None);
+    EXPECT_EQ(constraint(122, CommandKind::Read, 1), TimingConstraint::DataBusConflict);
+    EXPECT_EQ(constraint(122, CommandKind::Precharge, 1), TimingConstraint::None);
     EXPECT_EQ(state->openRow(0), 1u);
     EXPECT_EQ(state->openRow(1), 2u);
     EXPECT_EQ(state->openBanks(), 0b11u);
@@ -151,12 +151,12 @@ TEST_F(DramStateTest, BanksShareTheDataBusAndNotTheRows) {
 
 TEST_F(DramStateTest, CommandsThatNoTimeAllows) {
     start();
-    EXPECT_EQ(constraint(50, CommandKind::Read, 0), Constraint::NoRowOpen);
-    EXPECT_EQ(constraint(50, CommandKind::Write, 0), Constraint::NoRowOpen);
-    EXPECT_EQ(constraint(50, CommandKind::Precharge, 0), Constraint::NoRowOpen);
+    EXPECT_EQ(constraint(50, CommandKind::Read, 0), TimingConstraint::NoRowOpen);
+    EXPECT_EQ(constraint(50, CommandKind::Write, 0), TimingConstraint::NoRowOpen);
+    EXPECT_EQ(constraint(50, CommandKind::Precharge, 0), TimingConstraint::NoRowOpen);
     EXPECT_THROW(issue(50, CommandKind::Read, 0), sim::Fault);
     issue(60, CommandKind::Activate, 0);
-    EXPECT_EQ(constraint(80, CommandKind::Activate, 0), Constraint::RowOpen);
+    EXPECT_EQ(constraint(80, CommandKind::Activate, 0), TimingConstraint::RowOpen);
     EXPECT_EQ(state->obstacle(80, CommandKind::Activate, 0).end, sim::kNever);
     EXPECT_THROW(issue(80, CommandKind::Activate, 0), sim::Fault);
 }
@@ -167,15 +167,15 @@ TEST_F(DramStateTest, ObstaclesFollowEachOther) {
     issue(100, CommandKind::Activate, 0);
     issue(113, CommandKind::Read, 0);
     issue(115, CommandKind::Activate, 1);
-    const auto expect = [&](Cycle cycle, Constraint constraint, Cycle end) {
+    const auto expect = [&](Cycle cycle, TimingConstraint constraint, Cycle end) {
         const DramState::Obstacle obstacle = state->obstacle(cycle, CommandKind::Write, 1);
         EXPECT_EQ(obstacle.constraint, constraint);
         EXPECT_EQ(obstacle.end, end);
     };
-    expect(116, Constraint::DataBusConflict, 113 + 10 + 4 - 5);
-    expect(122, Constraint::ReadToWrite, 113 + 10 + 4 + 2 - 5);
-    expect(124, Constraint::ActivateToWrite, 115 + 13);
-    expect(128, Constraint::None, sim::kNever);
+    expect(116, TimingConstraint::DataBusConflict, 113 + 10 + 4 - 5);
+    expect(122, TimingConstraint::ReadToWrite, 113 + 10 + 4 + 2 - 5);
+    expect(124, TimingConstraint::ActivateToWrite, 115 + 13);
+    expect(128, TimingConstraint::None, sim::kNever);
 }
 
 TEST_F(DramStateTest, ABankRestsBetweenItsAccesses) {

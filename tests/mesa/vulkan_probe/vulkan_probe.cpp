@@ -143,7 +143,7 @@ void probeDisplay() {
     for (uint32_t frame = 0; frame < kFrames; ++frame) {
         const VkFence acquired = machine.makeFence();
         uint32_t index = 0;
-        SUCCEED(vkAcquireNextImageKHR(machine.device, swapchain, kPatience, VK_NULL_HANDLE, acquired, &index));
+        SUCCEED(vkAcquireNextImageKHR(machine.device, swapchain, kFenceTimeout, VK_NULL_HANDLE, acquired, &index));
         SUCCEED(machine.wait(acquired));
         const VkPresentInfoKHR present{.sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR,
                                        .swapchainCount = 1,

@@ -112,10 +112,10 @@ void BlitEngine::blitFrom(Blit& blit) const {
     if (const auto view = viewOf(state.source, width, height, chip_)) {
         blit.source = ImageBytes::find(*view, memory_, MemoryClient::Blit);
         // The texels nearest to those of the target: they are read whatever the filter is.
-        follower_.read(*view, blit.rows(), blit.columns(), [&](uint32_t row, std::span<uint64_t> offsets) {
+        observer_.read(*view, blit.rows(), blit.columns(), [&](uint32_t row, std::span<uint64_t> offsets) {
             mapping.nearestOffsets(*view, blit.firstOf(row), offsets);
         });
-        follower_.imageRead(*view, MemoryClient::Blit);
+        observer_.imageRead(*view, MemoryClient::Blit);
     } else {
         decoded = DecodedSource::read(state.source, width, height, memory_, banksOf(chip_));
         if (!decoded)
@@ -186,8 +186,8 @@ void BlitEngine::run(const RegisterValues& registers) const {
     else
         blitFrom(blit);
     if (blit.target.bytes.empty()) return;
-    follower_.written(*view, state.clipped);
-    follower_.imageWritten(*view, MemoryClient::Blit);
+    observer_.written(*view, state.clipped);
+    observer_.imageWritten(*view, MemoryClient::Blit);
 }
 
 }  // namespace cyclorama::adreno

@@ -8,7 +8,7 @@
 
 #include "families/adreno/a2d/blit_sampling.h"
 #include "families/adreno/a2d/blit_state.h"
-#include "families/adreno/a2d/transfer_follower.h"
+#include "families/adreno/a2d/transfer_observer.h"
 #include "families/adreno/chip/chip.h"
 #include "families/adreno/chip/reporter.h"
 #include "families/adreno/memory/gpu_memory.h"
@@ -27,8 +27,8 @@ class BlitEngine {
   public:
     /// All outlive it.
     BlitEngine(const Chip& chip, const GpuMemory& memory, machine::WorkerPool& workers, Reporter& reporter,
-               const TransferFollower& follower)
-        : chip_(chip), memory_(memory), workers_(workers), reporter_(reporter), follower_(follower) {}
+               const TransferObserver& observer)
+        : chip_(chip), memory_(memory), workers_(workers), reporter_(reporter), observer_(observer) {}
 
     /// Does the blit that the registers describe.
     void run(const RegisterValues& registers) const;
@@ -48,7 +48,7 @@ class BlitEngine {
     const GpuMemory& memory_;
     machine::WorkerPool& workers_;
     Reporter& reporter_;
-    const TransferFollower& follower_;
+    const TransferObserver& observer_;
 };
 
 }  // namespace cyclorama::adreno

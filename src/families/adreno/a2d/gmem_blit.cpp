@@ -128,8 +128,8 @@ void GmemBlit::clear(const GmemBlitState& state, const ImageBytes& gmem) const {
     const int32_t columns = state.area.right - state.area.left + 1;
     if (columns <= 0) return;
     // The samples of a row's pixels are one after the other.
-    const TexelRun run{std::span(texel).first(bytes), std::span(mask).first(bytes),
-                       static_cast<size_t>(columns) * state.gmemSamples};
+    const TexelFill run{std::span(texel).first(bytes), std::span(mask).first(bytes),
+                        static_cast<size_t>(columns) * state.gmemSamples};
     forRows(state, gmem.view, [&](uint32_t first, uint32_t end) {
         for (uint32_t y = first; y < end; ++y) {
             std::array<uint64_t, 1> offset{};
@@ -155,29 +155,29 @@ ImageBytes GmemBlit::gmemBytes(const GmemBlitState& state) const {
     return {.view = view, .bytes = std::span(place, bytes)};
 }
 
-void GmemBlit::follow(const GmemBlitState& state) const {
+void GmemBlit::reportMove(const GmemBlitState& state) const {
     const GmemPart part{.offset = state.gmemOffset,
                         .left = state.area.left,
                         .top = state.area.top,
                         .right = state.area.right,
                         .bottom = state.area.bottom};
-    if (state.kind == GmemBlitKind::Load) return follower_.gmemMoved(GmemMove::Load, part);
-    if (state.kind != GmemBlitKind::Clear) follower_.gmemMoved(GmemMove::Store, part);
+    if (state.kind == GmemBlitKind::Load) return observer_.gmemMoved(GmemMove::Load, part);
+    if (state.kind != GmemBlitKind::Clear) observer_.gmemMoved(GmemMove::Store, part);
     const bool wholly = state.clearMask == (state.depth ? 3u : 0xfu);
-    if (state.kind == GmemBlitKind::Clear && wholly) follower_.gmemMoved(GmemMove::Clear, part);
+    if (state.kind == GmemBlitKind::Clear && wholly) observer_.gmemMoved(GmemMove::Clear, part);
 }
 
 void GmemBlit::move(const GmemBlitState& state, const ImageBytes& gmem, const SurfaceView& view) const {
     const ImageBytes image = ImageBytes::find(view, memory_, MemoryClient::Resolve);
     if (state.kind == GmemBlitKind::Load) {
-        follower_.imageRead(view, MemoryClient::Resolve);
+        observer_.imageRead(view, MemoryClient::Resolve);
         return forRows(state, gmem.view,
                        [&](uint32_t first, uint32_t end) { BinMove(state, gmem, image).load(first, end); });
     }
     forRows(state, image.view, [&](uint32_t first, uint32_t end) { BinMove(state, gmem, image).store(first, end); });
     if (image.bytes.empty()) return;
-    follower_.written(view, state.area);
-    follower_.imageWritten(view, MemoryClient::Resolve);
+    observer_.written(view, state.area);
+    observer_.imageWritten(view, MemoryClient::Resolve);
 }
 
 void GmemBlit::run(const RegisterValues& registers) const {
@@ -189,7 +189,7 @@ void GmemBlit::run(const RegisterValues& registers) const {
     if (!view) return reporter_.report(findings::kBlitFormat, fmt::format("format {:#x}", state.image.format));
     const ImageBytes gmem = gmemBytes(state);
     if (gmem.bytes.empty()) return;
-    follow(state);
+    reportMove(state);
     if (state.kind != GmemBlitKind::Clear) move(state, gmem, *view);
     if (state.kind == GmemBlitKind::Clear || state.kind == GmemBlitKind::StoreAndClear) clear(state, gmem);
 }

@@ -4,7 +4,7 @@
 // GMEM.
 
 #include "families/adreno/a2d/gmem_blit_state.h"
-#include "families/adreno/a2d/transfer_follower.h"
+#include "families/adreno/a2d/transfer_observer.h"
 #include "families/adreno/chip/chip.h"
 #include "families/adreno/chip/reporter.h"
 #include "families/adreno/memory/gpu_memory.h"
@@ -17,8 +17,8 @@ class GmemBlit {
   public:
     /// All outlive it.
     GmemBlit(const Chip& chip, const GpuMemory& memory, machine::WorkerPool& workers, Reporter& reporter,
-             const TransferFollower& follower)
-        : chip_(chip), memory_(memory), workers_(workers), reporter_(reporter), follower_(follower) {}
+             const TransferObserver& observer)
+        : chip_(chip), memory_(memory), workers_(workers), reporter_(reporter), observer_(observer) {}
 
     /// Moves what the registers describe.
     void run(const RegisterValues& registers) const;
@@ -32,13 +32,13 @@ class GmemBlit {
     void move(const GmemBlitState& state, const ImageBytes& gmem, const SurfaceView& view) const;
     /// The clear value's bits, and those that are written.
     void clear(const GmemBlitState& state, const ImageBytes& gmem) const;
-    void follow(const GmemBlitState& state) const;
+    void reportMove(const GmemBlitState& state) const;
 
     const Chip& chip_;
     const GpuMemory& memory_;
     machine::WorkerPool& workers_;
     Reporter& reporter_;
-    const TransferFollower& follower_;
+    const TransferObserver& observer_;
 };
 
 }  // namespace cyclorama::adreno

@@ -63,7 +63,7 @@ void showQueues(std::span<const uint32_t> memory, std::ostream& out) {
         for (const QueuedWrite& write : queue.writes) {
             const RegisterSpace& space = write.pipe ? pipeRegisters() : gpuRegisters();
             const std::optional<RegisterPlace> place = space.find(write.offset);
-            const bool bare = write.pipe && place && place->info->value.form == Form::Undescribed;
+            const bool bare = write.pipe && place && place->info->value.form == ValueForm::Undescribed;
             fmt::print(out, "    context {}, {:05x}{}\n", write.context, write.offset,
                        bare ? " " + space.name(write.offset) : "");
             if (!bare)

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "sim/error.h"
-#include "workload/line_reader.h"
+#include "workload/text_line_reader.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -201,7 +201,7 @@ class Reader {
         }
     }
 
-    workload::LineReader lines_;
+    workload::TextLineReader lines_;
     std::optional<std::string> line_;
     CrashDump dump_;
 };

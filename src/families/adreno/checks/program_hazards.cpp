@@ -48,7 +48,7 @@ void setAll(SlotSet& set, const RegisterUse& use) {
 
 class HazardFinder {
   public:
-    HazardFinder(const Program& program, size_t length, const ProgramRules& rules)
+    HazardFinder(const Ir3Program& program, size_t length, const ProgramRules& rules)
         : program_(program), length_(std::min(length, program.steps.size())), rules_(rules) {}
 
     std::vector<ProgramHazard> find();
@@ -83,7 +83,7 @@ class HazardFinder {
                  int32_t cycle) const;
     void report(ProgramHazard::Kind kind, size_t index, size_t producer, unsigned cycles = 0);
 
-    const Program& program_;
+    const Ir3Program& program_;
     size_t length_;
     ProgramRules rules_;
     std::vector<Block> blocks_;
@@ -246,7 +246,7 @@ void HazardFinder::checkConstants(size_t index, HazardState& state, bool reports
 
 void HazardFinder::checkDelays(size_t index, const RegisterUses& reads, const HazardState& state, int32_t cycle) {
     const Instruction& in = at(index);
-    const bool arithmetic = unitOf(in.opcode) == Unit::Arithmetic;
+    const bool arithmetic = unitOf(in.opcode) == ExecutionUnit::Arithmetic;
     if (isEmptyArm(index)) return;
     for (const RegisterUse& use : reads) {
         // Preambles that run on their own wait for a1.x by (ss).
@@ -323,7 +323,7 @@ void HazardFinder::step(size_t index, HazardState& state, int32_t& cycle, bool r
 
 }  // namespace
 
-std::vector<ProgramHazard> programHazards(const Program& program, size_t length, const ProgramRules& rules) {
+std::vector<ProgramHazard> programHazards(const Ir3Program& program, size_t length, const ProgramRules& rules) {
     return HazardFinder(program, length, rules).find();
 }
 

@@ -36,7 +36,7 @@ struct ProgramRules {
 };
 
 /// At most one of a kind for each instruction, in the order of the program. `length`: instructions up to the end.
-std::vector<ProgramHazard> programHazards(const Program& program, size_t length, const ProgramRules& rules);
+std::vector<ProgramHazard> programHazards(const Ir3Program& program, size_t length, const ProgramRules& rules);
 
 /// "instruction 12 uses what instruction 10 gives, 2 cycles early".
 std::string describe(const ProgramHazard& hazard);

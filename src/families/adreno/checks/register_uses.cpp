@@ -103,10 +103,10 @@ void addMemoryReads(const Instruction& in, Collector& reads) {
 
 bool readsAddress1(const Instruction& in) {
     if (in.opcode == Opcode::LoadUniformConstants || in.memory.viaA1) return true;
-    const TextureMode mode = in.texture.mode;
-    return unitOf(in.opcode) == Unit::Texture && in.texture.indirect &&
-           (mode == TextureMode::BindlessA1Uniform || mode == TextureMode::BindlessA1Nonuniform ||
-            mode == TextureMode::BindlessA1Immediate);
+    const DescriptorSource mode = in.texture.mode;
+    return unitOf(in.opcode) == ExecutionUnit::Texture && in.texture.indirect &&
+           (mode == DescriptorSource::BindlessA1Uniform || mode == DescriptorSource::BindlessA1Nonuniform ||
+            mode == DescriptorSource::BindlessA1Immediate);
 }
 
 bool isRelative(const Operand& operand) {
@@ -135,12 +135,12 @@ void addMemoryWrites(const Instruction& in, Collector& writes) {
 
 RegisterUses readsOf(const Instruction& in, bool mergedRegisters) {
     Collector reads(mergedRegisters);
-    const Unit unit = unitOf(in.opcode);
-    if (unit == Unit::Arithmetic || unit == Unit::Special) {
+    const ExecutionUnit unit = unitOf(in.opcode);
+    if (unit == ExecutionUnit::Arithmetic || unit == ExecutionUnit::Special) {
         addArithmeticReads(in, reads);
-    } else if (unit == Unit::Memory) {
+    } else if (unit == ExecutionUnit::Memory) {
         addMemoryReads(in, reads);
-    } else if (unit == Unit::Texture) {
+    } else if (unit == ExecutionUnit::Texture) {
         for (const Operand& source : in.sources) reads.add(source, source.half, 1);
     }
     for (unsigned i = 0; i < branchConditions(in.opcode); ++i)
@@ -156,7 +156,7 @@ RegisterUses writesOf(const Instruction& in, bool mergedRegisters) {
     Collector writes(mergedRegisters);
     const Operand& result = in.destinations[0];
     switch (unitOf(in.opcode)) {
-        case Unit::Arithmetic:
+        case ExecutionUnit::Arithmetic:
             if (in.opcode == Opcode::Scatter || in.opcode == Opcode::Swizzle) {
                 for (unsigned i = 0; i < in.destinations.size(); ++i)
                     writes.add(in.destinations[i], in.destinations[i].half, 1, i);
@@ -166,10 +166,10 @@ RegisterUses writesOf(const Instruction& in, bool mergedRegisters) {
                 writes.add(result, result.half, in.opcode == Opcode::Gather ? 4 : in.repeat + 1u, 0, 1);
             }
             break;
-        case Unit::Special:
+        case ExecutionUnit::Special:
             writes.add(result, result.half, in.repeat + 1u);
             break;
-        case Unit::Texture: {
+        case ExecutionUnit::Texture: {
             const bool whole = isBetween(in.opcode, Opcode::BroadcastActive, Opcode::QuadDiagonal);
             if (whole)
                 writes.add(result, isHalf(in.type), 1);
@@ -177,7 +177,7 @@ RegisterUses writesOf(const Instruction& in, bool mergedRegisters) {
                 writes.add(result, isHalf(in.type), 4, 0, 0, in.texture.writeMask);
             break;
         }
-        case Unit::Memory:
+        case ExecutionUnit::Memory:
             addMemoryWrites(in, writes);
             break;
         default:

@@ -80,7 +80,7 @@ ir3::TextureInstructionRequest requestOf(const PrefetchedTexture& prefetch) {
     request.fields.writeMask = static_cast<uint8_t>(prefetch.writeMask);
     if (prefetch.bindless) {
         request.fields.indirect = true;
-        request.fields.mode = ir3::TextureMode::BindlessImmediate;
+        request.fields.mode = ir3::DescriptorSource::BindlessImmediate;
         request.fields.base = prefetch.textureBase;
         request.samplerBase = prefetch.samplerBase;
     }

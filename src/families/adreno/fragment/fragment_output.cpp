@@ -39,12 +39,12 @@ void FragmentOutput::removeByAlpha(FragmentBatch& batch) const {
 }
 
 uint64_t FragmentOutput::testDepth(FragmentBatch& batch, const ShadedDepth& shaded) {
-    const bool traced = follower_ && depth_.target.tests();
+    const bool traced = tracer_ && depth_.target.tests();
     const auto before =
-        traced ? follower_.targets(batch, depth_.target.depth, depth_.places) : std::vector<machine::TracedTarget>{};
+        traced ? tracer_.targets(batch, depth_.target.depth, depth_.places) : std::vector<machine::TracedTarget>{};
     testDepthStencil(depth_, batch, shaded);
     const uint32_t samples = depth_.places.samplesPerPixel;
-    if (traced) machine::traceTest(follower_.trace(), quadsOf(batch, samples), before);
+    if (traced) machine::traceTest(tracer_.trace(), quadsOf(batch, samples), before);
     const uint64_t passed = machine::countSamples(liveOf(batch), samples);
     samplesPassed_ += passed;
     return passed;
@@ -74,7 +74,7 @@ void FragmentOutput::writeColors(const WaveResults& wave, const FragmentBatch& b
         if (!read(wave, batch, target.number, target, color_)) continue;
         const bool hasSecond = results_.dualSource && target.usesSecondColor && read(wave, batch, 1, target, second_);
         const auto before =
-            follower_ ? follower_.targets(batch, target.surface, places) : std::vector<machine::TracedTarget>{};
+            tracer_ ? tracer_.targets(batch, target.surface, places) : std::vector<machine::TracedTarget>{};
         writeColor(places, target, batch, color_, hasSecond ? &second_ : nullptr);
         if (before.empty()) continue;
         const auto colorOf = [&](uint32_t lane) {
@@ -82,7 +82,7 @@ void FragmentOutput::writeColors(const WaveResults& wave, const FragmentBatch& b
             for (size_t c = 0; c < value.size(); ++c) value[c] = std::bit_cast<float>(color_.component[c]->lane[lane]);
             return value;
         };
-        machine::traceWrite(follower_.trace(), quadsOf(batch, places.samplesPerPixel), before, target.number, colorOf);
+        machine::traceWrite(tracer_.trace(), quadsOf(batch, places.samplesPerPixel), before, target.number, colorOf);
     }
 }
 

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "families/adreno/fragment/fragment_follower.h"
+#include "families/adreno/fragment/fragment_tracer.h"
 #include "families/adreno/gras/fragment_batch.h"
 #include "families/adreno/isa/half_results.h"
 #include "families/adreno/isa/wave.h"
@@ -28,10 +28,10 @@ struct WaveResults {
 
 class FragmentOutput {
   public:
-    /// All outlive it. The follower reports the targets of traced fragments before and after.
+    /// All outlive it. The tracer reports the targets of traced fragments before and after.
     FragmentOutput(const RenderTargets& targets, const FragmentResults& results, const DepthTest& depth,
-                   const FragmentFollower& follower)
-        : targets_(targets), results_(results), depth_(depth), follower_(follower) {}
+                   const FragmentTracer& tracer)
+        : targets_(targets), results_(results), depth_(depth), tracer_(tracer) {}
 
     /// The alpha test, and alpha to coverage, of the first colour.
     void testAlpha(const WaveResults& wave, FragmentBatch& batch);
@@ -52,7 +52,7 @@ class FragmentOutput {
     const RenderTargets& targets_;
     const FragmentResults& results_;
     DepthTest depth_;
-    const FragmentFollower& follower_;
+    const FragmentTracer& tracer_;
     uint64_t samplesPassed_ = 0;
     ShadedColor color_;
     ShadedColor second_;

@@ -64,11 +64,10 @@ FragmentPipe::FragmentPipe(const FragmentStages& stages, const WaveSlot& slot)
       needsProgram_(stages.shading != nullptr && needsProgram(*stages.shading, stages.targets)),
       run_(makeRun(stages, slot)),
       ends_(stages.pixels),
-      follower_(stages.trace, stages.places.list, samples_),
+      tracer_(stages.trace, stages.places.list, samples_),
       packer_(stages.places.list, packingRules(stages, run_)),
-      output_(stages.targets, stages.control.results, {stages.places, stages.geometry, stages.targets.depth},
-              follower_) {
-    if (stages.lrz != nullptr) lrz_.emplace(*stages.lrz, list_, samples_, ends_, follower_);
+      output_(stages.targets, stages.control.results, {stages.places, stages.geometry, stages.targets.depth}, tracer_) {
+    if (stages.lrz != nullptr) lrz_.emplace(*stages.lrz, list_, samples_, ends_, tracer_);
 }
 
 void FragmentPipe::draw(const func::RowBands& bands) {
@@ -100,9 +99,9 @@ void FragmentPipe::takeQuads(const func::QuadBatch& quads) {
 void FragmentPipe::process(const func::QuadBatch& quads) {
     takeQuads(quads);
     ends_.begin(std::span(quads.sampleCoverage).first(quads.quads));
-    if (follower_) follower_.covered(early_);
+    if (tracer_) tracer_.covered(early_);
     const uint64_t passed = testsEarly_ ? output_.testDepth(early_) : 0;
-    if (follower_) machine::finishEnded(follower_.trace(), observed(early_), early_.covered);
+    if (tracer_) machine::finishEnded(tracer_.trace(), observed(early_), early_.covered);
     ends_.ended(gpu::FragmentEnd::Early, observed(early_));
     if (testsEarly_ && !needsProgram_) return passProgram(passed);
     packer_.take(early_);
@@ -111,7 +110,7 @@ void FragmentPipe::process(const func::QuadBatch& quads) {
 
 void FragmentPipe::passProgram(uint64_t passed) {
     ends_.written(observed(early_));
-    if (follower_) machine::finishAll(follower_.trace(), observed(early_));
+    if (tracer_) machine::finishAll(tracer_.trace(), observed(early_));
     if (!run_) return;
     ends_.shaded(observed(early_));
     passedProgram_ +=
@@ -126,22 +125,22 @@ void FragmentPipe::shade() {
     ends_.begin(std::span(batch.live).first(batch.quads));
     if (run_) {
         ends_.shaded(observed(batch));
-        if (follower_) beforeProgram_ = batch.live;
-        const ir3::Wave* const wave = run_->run(batch, follower_);
+        if (tracer_) beforeProgram_ = batch.live;
+        const ir3::Wave* const wave = run_->run(batch, tracer_);
         givenUp_ = wave == nullptr;
         if (givenUp_) return;
         finish({.wave = *wave, .halves = run_->halves()}, batch);
     } else {
         finishUnshaded(batch);
     }
-    if (follower_) machine::finishAll(follower_.trace(), observed(batch));
+    if (tracer_) machine::finishAll(tracer_.trace(), observed(batch));
     batch.quads = 0;
 }
 
 void FragmentPipe::finish(const WaveResults& wave, FragmentBatch& batch) {
     output_.testAlpha(wave, batch);
     ends_.ended(gpu::FragmentEnd::Killed, observed(batch));
-    if (follower_) machine::traceKilled(follower_.trace(), observed(batch), beforeProgram_);
+    if (tracer_) machine::traceKilled(tracer_.trace(), observed(batch), beforeProgram_);
     if (!testsEarly_) output_.testDepth(wave, batch);
     ends_.ended(gpu::FragmentEnd::Late, observed(batch));
     ends_.written(observed(batch));

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "families/adreno/fragment/fragment_follower.h"
 #include "families/adreno/fragment/fragment_output.h"
 #include "families/adreno/fragment/fragment_shading.h"
+#include "families/adreno/fragment/fragment_tracer.h"
 #include "families/adreno/fragment/lrz_filter.h"
 #include "families/adreno/fragment/wave_packer.h"
 #include "families/adreno/fragment/wave_run.h"
@@ -82,7 +82,7 @@ class FragmentPipe {
     /// Empty where no program is executed.
     std::optional<WaveRun> run_;
     machine::FragmentEnds ends_;
-    FragmentFollower follower_;
+    FragmentTracer tracer_;
     /// Empty for a draw that does not test low resolution depth.
     std::optional<LrzFilter> lrz_;
     WavePacker packer_;

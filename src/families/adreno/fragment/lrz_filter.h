@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "families/adreno/fragment/fragment_follower.h"
+#include "families/adreno/fragment/fragment_tracer.h"
 #include "families/adreno/gras/lrz_stage.h"
 #include "families/adreno/gras/raster_list.h"
 #include "func/raster/quad_source.h"
@@ -17,8 +17,8 @@ class LrzFilter final : public func::QuadFilter {
     /// All outlive it. Where fragments are counted or traced, triangles that are rejected as a whole are rasterized
     /// too.
     LrzFilter(const LrzDraw& draw, const RasterList& list, uint32_t samplesPerPixel, const machine::FragmentEnds& ends,
-              const FragmentFollower& follower)
-        : stage_(draw), list_(list), samples_(samplesPerPixel), ends_(ends), follower_(follower) {}
+              const FragmentTracer& tracer)
+        : stage_(draw), list_(list), samples_(samplesPerPixel), ends_(ends), tracer_(tracer) {}
 
     /// Rows are at the start of blocks.
     bool begin(uint32_t triangle, int32_t minY, int32_t maxY) override;
@@ -31,7 +31,7 @@ class LrzFilter final : public func::QuadFilter {
     const RasterList& list_;
     uint32_t samples_;
     const machine::FragmentEnds& ends_;
-    const FragmentFollower& follower_;
+    const FragmentTracer& tracer_;
     /// The part of the triangle in the band that is left.
     LrzStage::Verdict left_ = LrzStage::Verdict::All;
 };

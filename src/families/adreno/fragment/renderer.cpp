@@ -6,7 +6,7 @@
 
 #include "families/adreno/observation/shown_targets.h"
 #include "families/adreno/rb/render_findings.h"
-#include "families/adreno/rb/target_following.h"
+#include "families/adreno/rb/target_reports.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -16,7 +16,7 @@ constexpr size_t kMostTriangles = 4096;
 
 }  // namespace
 
-void Renderer::followDepths(const FragmentDraw& draw) const {
+void Renderer::reportDepths(const FragmentDraw& draw) const {
     const DepthTarget& target = draw.targets().depth;
     if (!target.depth.isThere() || lrzListener_ == nullptr) return;
     std::optional<DepthOrder> order;
@@ -54,8 +54,8 @@ bool Renderer::drawsPixels() const {
 }
 
 void Renderer::announce(FragmentDraw& draw) {
-    if (imageListener_ != nullptr) followTargets(draw.targets(), *imageListener_);
-    followDepths(draw);
+    if (imageListener_ != nullptr) reportTargets(draw.targets(), *imageListener_);
+    reportDepths(draw);
     observePixels(draw);
     showTargetsBefore(observedDraw(), registers_, draw.targets(), draw.raster().reach());
 }

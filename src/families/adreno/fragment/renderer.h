@@ -30,7 +30,7 @@ class Renderer {
           reporter_(reporter) {}
 
     /// Both may be null.
-    void follow(LrzListener* lrz, ImageListener* images) {
+    void setListeners(LrzListener* lrz, ImageListener* images) {
         lrzListener_ = lrz;
         imageListener_ = images;
     }
@@ -45,7 +45,7 @@ class Renderer {
     void drawPrimitives(PrimitiveSource& primitives, FragmentDraw& draw);
     /// Reports to listeners what the draw tests and writes, and shows observers its targets.
     void announce(FragmentDraw& draw);
-    void followDepths(const FragmentDraw& draw) const;
+    void reportDepths(const FragmentDraw& draw) const;
     /// Has the draw's fragments counted, and one of them traced, where an observer of the run wants that.
     void observePixels(FragmentDraw& draw);
     machine::ObservedDraw observedDraw() const {

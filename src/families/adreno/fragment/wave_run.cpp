@@ -45,7 +45,7 @@ WaveRun::WaveRun(const FragmentShading& shading, const WaveSlot& slot, bool want
     halves_.first = shading.control.results.colors[0].reg;
 }
 
-const ir3::Wave* WaveRun::run(FragmentBatch& batch, FragmentFollower& follower) {
+const ir3::Wave* WaveRun::run(FragmentBatch& batch, FragmentTracer& tracer) {
     const isa::WaveMask lanes = isa::WaveMask::first(batch.quads * func::kQuadFragments);
     ir3::Wave& wave = binding_.startWave(wave_, lanes);
     const isa::WaveMask shaded = liveLanes(batch, shading_.samples);
@@ -53,17 +53,17 @@ const ir3::Wave* WaveRun::run(FragmentBatch& batch, FragmentFollower& follower) 
     wave.helpers = lanes & ~shaded;
     units_.setBatch(batch);
     loadFragmentInputs(shading_, batch, units_, wave);
-    if (!execute(wave, batch, follower)) return nullptr;
+    if (!execute(wave, batch, tracer)) return nullptr;
     removeFragments(batch, wave.killed, shading_.samples);
     if (shading_.control.results.sampleMask != ir3::kNoRegister) takeSampleMask(wave, batch);
     return &wave;
 }
 
-bool WaveRun::execute(ir3::Wave& wave, const FragmentBatch& batch, FragmentFollower& follower) {
+bool WaveRun::execute(ir3::Wave& wave, const FragmentBatch& batch, FragmentTracer& tracer) {
     ir3::WaveContext context = binding_.context(units_);
-    if (follower) {
-        follower.begin(batch, binding_.cached.get());
-        context.tracer = &follower;
+    if (tracer) {
+        tracer.begin(batch, binding_.cached.get());
+        context.tracer = &tracer;
     }
     const ir3::WaveStatus status = wantsHalves_ ? ir3::run(binding_.program(), wave, context, halves_)
                                                 : ir3::run(binding_.program(), wave, context);

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "families/adreno/fragment/fragment_follower.h"
 #include "families/adreno/fragment/fragment_shading.h"
+#include "families/adreno/fragment/fragment_tracer.h"
 #include "families/adreno/fragment/fragment_units.h"
 #include "families/adreno/gras/fragment_batch.h"
 #include "families/adreno/isa/half_results.h"
@@ -28,9 +28,9 @@ class WaveRun {
     /// The largest batch.
     uint32_t quads() const { return binding_.shape.width / func::kQuadFragments; }
 
-    /// Runs the program; a follower that traces something sees its instructions. Null where the wave does not come to
+    /// Runs the program; a tracer that traces something sees its instructions. Null where the wave does not come to
     /// its end: the chip hangs, and a finding says why.
-    const ir3::Wave* run(FragmentBatch& batch, FragmentFollower& follower);
+    const ir3::Wave* run(FragmentBatch& batch, FragmentTracer& tracer);
 
     const ir3::HalfResults& halves() const { return halves_; }
     /// Fragments, or samples where each is shaded, that the program ran for.
@@ -39,7 +39,7 @@ class WaveRun {
     bool readUndefined() const { return units_.readUndefined(); }
 
   private:
-    bool execute(ir3::Wave& wave, const FragmentBatch& batch, FragmentFollower& follower);
+    bool execute(ir3::Wave& wave, const FragmentBatch& batch, FragmentTracer& tracer);
     void takeSampleMask(const ir3::Wave& wave, FragmentBatch& batch) const;
 
     FragmentShading shading_;

@@ -23,7 +23,7 @@ void placeSamples(const RasterControl& raster, LrzDraw& draw) {
 }
 
 /// A binning pass need not have the registers of the depth test: there the order is that of LRZ.
-void followRejections(const RegisterValues& registers, LrzListener& listener, LrzDraw& draw) {
+void reportRejections(const RegisterValues& registers, LrzListener& listener, LrzDraw& draw) {
     const LrzControl& control = draw.control;
     draw.order = !isBinningPass(registers) ? depthOrder(registers)
                  : control.greater         ? DepthOrder::Farther
@@ -63,7 +63,7 @@ std::optional<LrzDraw> startLrz(const RegisterValues& registers, GpuGeneration g
                  .lastSample = {}};
     placeSamples(raster, draw);
     for (uint32_t i = 0; i < kViewports; ++i) draw.depths[i] = DepthTransform(raster, i);
-    if (control.tests && listener != nullptr) followRejections(registers, *listener, draw);
+    if (control.tests && listener != nullptr) reportRejections(registers, *listener, draw);
     return draw;
 }
 
@@ -190,15 +190,15 @@ bool LrzStage::test(const func::SetupTriangle& setup, const RasterTriangle& tria
     const bool gone = draw_.control.greater ? depth.most * scaled <= limit - 1.0 : depth.least * scaled >= limit + 1.0;
     if (gone) {
         ++counts_.rejectedBlocks;
-        if (draw_.listener != nullptr) follow(setup, triangle, place, depth);
+        if (draw_.listener != nullptr) reportTriangle(setup, triangle, place, depth);
     } else if (covers && draw_.control.writes) {
         write(setup, triangle, place, *stored);
     }
     return gone;
 }
 
-void LrzStage::follow(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place,
-                      const Interval& depth) const {
+void LrzStage::reportTriangle(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place,
+                              const Interval& depth) const {
     const double front = draw_.order == DepthOrder::Nearer ? depth.least : depth.most;
     const size_t block = (size_t{place.layer} * draw_.layerRows + place.y) * draw_.control.pitch + place.x;
     if (place.x >= draw_.control.pitch || !draw_.listener->wants(block, draw_.order, front)) return;

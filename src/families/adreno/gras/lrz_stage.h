@@ -109,8 +109,8 @@ class LrzStage {
               const Interval& plane);
     void write(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place,
                uint32_t stored);
-    void follow(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place,
-                const Interval& depth) const;
+    void reportTriangle(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place,
+                        const Interval& depth) const;
     bool isWithinPlanes(const Interval& plane) const;
     Interval windowDepths(const Interval& plane, const func::SetupTriangle& setup,
                           const RasterTriangle& triangle) const;

@@ -18,7 +18,7 @@ constexpr unsigned kCluster = 8;
 /// Calls that may be open: more than the stack that a chip has for them.
 constexpr size_t kMostCalls = 256;
 
-isa::WaveMask lanesWhere(const Wave& wave, const Condition& condition) {
+isa::WaveMask lanesWhere(const Wave& wave, const BranchCondition& condition) {
     const isa::WaveMask mask = wave.predicates[condition.component];
     return condition.inverted ? ~mask : mask;
 }
@@ -26,7 +26,7 @@ isa::WaveMask lanesWhere(const Wave& wave, const Condition& condition) {
 /// Runs one wave. Of its fibers, `current_` are those that execute; the wave holds the others.
 class Runner {
   public:
-    Runner(const Program& program, Wave& wave, const WaveContext& context)
+    Runner(const Ir3Program& program, Wave& wave, const WaveContext& context)
         : program_(program), wave_(wave), context_(context), interpreter_(wave, context), issued_(context.issues) {}
 
     WaveStatus run();
@@ -49,12 +49,12 @@ class Runner {
     std::optional<WaveStatus> wait(WaveStatus status);
     isa::WaveMask branching(const Instruction& in) const;
     isa::WaveMask allButLast() const;
-    void kill(const Condition& condition);
+    void kill(const BranchCondition& condition);
     void predicate(Predication predication);
     void returnFromCall();
     void endHelpers();
 
-    const Program& program_;
+    const Ir3Program& program_;
     Wave& wave_;
     const WaveContext& context_;
     Interpreter interpreter_;
@@ -113,8 +113,8 @@ std::optional<WaveStatus> Runner::runCurrent() {
             context_.trace->entries.push_back({static_cast<uint32_t>(current_.next), executing_});
         }
         if (issued_) issued_.issue(current_.next, executing_.count());
-        const Unit unit = unitOf(step.instruction.opcode);
-        if (unit == Unit::Flow || unit == Unit::Barrier) {
+        const ExecutionUnit unit = unitOf(step.instruction.opcode);
+        if (unit == ExecutionUnit::Flow || unit == ExecutionUnit::Barrier) {
             if (const auto status = flow(step.instruction)) return status;
             if (step.instruction.endsQuads) endHelpers();
         } else {
@@ -229,7 +229,7 @@ std::optional<WaveStatus> Runner::flow(const Instruction& in) {
     return ends ? wait(WaveStatus::PreambleEnded) : std::nullopt;
 }
 
-void Runner::kill(const Condition& condition) {
+void Runner::kill(const BranchCondition& condition) {
     const isa::WaveMask taken = lanesWhere(wave_, condition) & executing_;
     wave_.killed |= taken;
     wave_.helpers |= taken;
@@ -264,7 +264,7 @@ void Runner::endHelpers() {
 
 }  // namespace
 
-WaveStatus run(const Program& program, Wave& wave, const WaveContext& context) {
+WaveStatus run(const Ir3Program& program, Wave& wave, const WaveContext& context) {
     const isa::DenormalScope denormals(context.flushesDenormals);
     Runner runner(program, wave, context);
     const WaveStatus status = runner.run();
@@ -272,7 +272,7 @@ WaveStatus run(const Program& program, Wave& wave, const WaveContext& context) {
     return status;
 }
 
-WaveStatus run(const Program& program, Wave& wave, const WaveContext& context, HalfResults& results) {
+WaveStatus run(const Ir3Program& program, Wave& wave, const WaveContext& context, HalfResults& results) {
     const isa::DenormalScope denormals(context.flushesDenormals);
     Runner runner(program, wave, context);
     const WaveStatus status = runner.run();
@@ -284,7 +284,7 @@ WaveStatus run(const Program& program, Wave& wave, const WaveContext& context, H
     return status;
 }
 
-WaveStatus runGroup(const Program& program, std::span<Wave> waves, std::span<WaveContext> contexts) {
+WaveStatus runGroup(const Ir3Program& program, std::span<Wave> waves, std::span<WaveContext> contexts) {
     for (bool waiting = true; waiting;) {
         waiting = false;
         for (size_t i = 0; i < waves.size(); ++i) {

@@ -77,10 +77,10 @@ enum class WaveStatus : uint8_t {
 };
 
 /// Runs a wave until all its fibers have ended, or it has to wait.
-WaveStatus run(const Program& program, Wave& wave, const WaveContext& context);
+WaveStatus run(const Ir3Program& program, Wave& wave, const WaveContext& context);
 
 /// Runs the waves of a workgroup to their end, each as far as it can go: at a barrier it waits for the others. The
 /// first failure ends them all.
-WaveStatus runGroup(const Program& program, std::span<Wave> waves, std::span<WaveContext> contexts);
+WaveStatus runGroup(const Ir3Program& program, std::span<Wave> waves, std::span<WaveContext> contexts);
 
 }  // namespace cyclorama::adreno::ir3

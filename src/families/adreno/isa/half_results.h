@@ -22,6 +22,6 @@ struct HalfResults {
 };
 
 /// As run(). Gives the results once the wave has ended, whose other half registers are then not up to date.
-WaveStatus run(const Program& program, Wave& wave, const WaveContext& context, HalfResults& results);
+WaveStatus run(const Ir3Program& program, Wave& wave, const WaveContext& context, HalfResults& results);
 
 }  // namespace cyclorama::adreno::ir3

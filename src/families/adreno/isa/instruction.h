@@ -58,15 +58,15 @@ inline constexpr unsigned kComparisons = 6;
 using Rounding = isa::WordRounding;  ///< of a conversion, in the order of the instruction's numbers
 
 /// A component of p0 that a branch tests.
-struct Condition {
+struct BranchCondition {
     uint8_t component = 0;
     bool inverted = false;
 
-    bool operator==(const Condition&) const = default;
+    bool operator==(const BranchCondition&) const = default;
 };
 
 /// Source of the descriptors of textures and samplers; the bits of the instruction.
-enum class TextureMode : uint8_t {
+enum class DescriptorSource : uint8_t {
     Uniform,            ///< numbers in a register, the same in all fibers
     BindlessA1Uniform,  ///< the same, with the sampler's base in a1.x
     BindlessNonuniform,
@@ -87,7 +87,7 @@ struct TextureFields {
     bool notOneDimensional = false;  ///< ISAM: bit 18
     bool immediateOffset = false;    ///< ISAM: the second source is a number
     bool indirect = false;           ///< descriptors by `mode`; else numbers in the instruction
-    TextureMode mode = TextureMode::Uniform;
+    DescriptorSource mode = DescriptorSource::Uniform;
     uint8_t base = 0;  ///< bindless base of the descriptors
     uint8_t sampler = 0;
     uint8_t texture = 0;
@@ -140,7 +140,7 @@ struct Instruction {
     Rounding rounding = Rounding::TowardZero;
     bool mixedSigns = false;  ///< DP2ACC, DP4ACC: the first source is signed
     bool packedHigh = false;  ///< DP2ACC: the high halves; DP4ACC: the second source is signed
-    std::array<Condition, 2> conditions{};
+    std::array<BranchCondition, 2> conditions{};
     uint8_t index = 0;   ///< of BRAC; of GETLAST the bits of the cluster
     int32_t target = 0;  ///< of a branch: instructions, from this one
     uint8_t scope = 0;   ///< category 7: bits w r l g, or the type

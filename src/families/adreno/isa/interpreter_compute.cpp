@@ -108,10 +108,10 @@ void limitHalves(unsigned width, LaneWords& halves) {
 
 void Interpreter::execute(const Step& step, size_t index) {
     const Instruction& in = step.instruction;
-    const Unit unit = unitOf(in.opcode);
-    if (unit == Unit::Texture) {
+    const ExecutionUnit unit = unitOf(in.opcode);
+    if (unit == ExecutionUnit::Texture) {
         texture(in, index);
-    } else if (unit == Unit::Memory) {
+    } else if (unit == ExecutionUnit::Memory) {
         memory(in, index);
     } else if (in.opcode == Opcode::Move) {
         move(in);

@@ -104,18 +104,18 @@ void Interpreter::sample(const Instruction& in, size_t index) {
 
 void Interpreter::textureNumbers(const Instruction& in, TextureInstructionRequest& request) {
     const TextureFields& fields = in.texture;
-    const TextureMode mode = fields.mode;
+    const DescriptorSource mode = fields.mode;
     request.samplerBase = fields.base;
-    const bool viaA1 =
-        fields.indirect && (mode == TextureMode::BindlessA1Uniform || mode == TextureMode::BindlessA1Nonuniform ||
-                            mode == TextureMode::BindlessA1Immediate);
+    const bool viaA1 = fields.indirect &&
+                       (mode == DescriptorSource::BindlessA1Uniform || mode == DescriptorSource::BindlessA1Nonuniform ||
+                        mode == DescriptorSource::BindlessA1Immediate);
     if (viaA1) request.samplerBase = static_cast<uint8_t>(wave_.address1 & 7);
-    if (fields.indirect && mode < TextureMode::BindlessImmediate) {
+    if (fields.indirect && mode < DescriptorSource::BindlessImmediate) {
         request.texture = &registers_.bits(in.sources[2], 0, scratch_[0]);
         request.sampler = &registers_.bits(in.sources[2], 1, scratch_[1]);
         return;
     }
-    const bool textureInA1 = viaA1 && mode == TextureMode::BindlessA1Immediate;
+    const bool textureInA1 = viaA1 && mode == DescriptorSource::BindlessA1Immediate;
     std::fill_n(scratch_[0].lane.begin(), registers_.width(),
                 textureInA1 ? wave_.address1 >> 3 & 0xff : fields.texture);
     std::fill_n(scratch_[1].lane.begin(), registers_.width(), uint32_t{fields.sampler});

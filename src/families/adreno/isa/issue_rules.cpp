@@ -6,14 +6,14 @@
 namespace cyclorama::adreno::ir3 {
 namespace {
 
-constexpr IssueRule kFlowRule{Unit::Flow, ResultWait::None, SourceRelease::Issue};
-constexpr IssueRule kArithmeticRule{Unit::Arithmetic, ResultWait::Cycles, SourceRelease::Issue};
-constexpr IssueRule kSpecialRule{Unit::Special, ResultWait::Short, SourceRelease::Short};
-constexpr IssueRule kTextureRule{Unit::Texture, ResultWait::Long, SourceRelease::Either};
-constexpr IssueRule kLoadRule{Unit::Memory, ResultWait::Long, SourceRelease::Either};
-constexpr IssueRule kLocalRule{Unit::Memory, ResultWait::Short, SourceRelease::Short};
-constexpr IssueRule kOtherAccessRule{Unit::Memory, ResultWait::None, SourceRelease::Short};
-constexpr IssueRule kBarrierRule{Unit::Barrier, ResultWait::None, SourceRelease::Issue};
+constexpr IssueRule kFlowRule{ExecutionUnit::Flow, ResultWait::None, SourceRelease::Issue};
+constexpr IssueRule kArithmeticRule{ExecutionUnit::Arithmetic, ResultWait::Cycles, SourceRelease::Issue};
+constexpr IssueRule kSpecialRule{ExecutionUnit::Special, ResultWait::Short, SourceRelease::Short};
+constexpr IssueRule kTextureRule{ExecutionUnit::Texture, ResultWait::Long, SourceRelease::Either};
+constexpr IssueRule kLoadRule{ExecutionUnit::Memory, ResultWait::Long, SourceRelease::Either};
+constexpr IssueRule kLocalRule{ExecutionUnit::Memory, ResultWait::Short, SourceRelease::Short};
+constexpr IssueRule kOtherAccessRule{ExecutionUnit::Memory, ResultWait::None, SourceRelease::Short};
+constexpr IssueRule kBarrierRule{ExecutionUnit::Barrier, ResultWait::None, SourceRelease::Issue};
 
 constexpr std::array kIssueRows = std::to_array<IssueRow>({
     {Opcode::Nop, Opcode::BranchAnd, kFlowRule},
@@ -84,7 +84,7 @@ unsigned issueCycles(const Instruction& in) {
 }
 
 bool usesScalarUnit(const Instruction& in) {
-    if (unitOf(in.opcode) != Unit::Arithmetic || in.opcode == Opcode::MoveMask) return false;
+    if (unitOf(in.opcode) != ExecutionUnit::Arithmetic || in.opcode == Opcode::MoveMask) return false;
     const Operand& result = in.destinations[0];
     if (result.kind != OperandKind::Register || !isShared(result)) return false;
     const Operand& source = in.sources[0];

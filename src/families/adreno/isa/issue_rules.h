@@ -31,7 +31,7 @@ enum class SourceRelease : uint8_t {
 };
 
 struct IssueRule {
-    Unit unit = Unit::Flow;
+    ExecutionUnit unit = ExecutionUnit::Flow;
     ResultWait result = ResultWait::None;
     SourceRelease sources = SourceRelease::Issue;
 

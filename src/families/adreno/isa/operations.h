@@ -27,7 +27,7 @@ enum class ResultClass : uint8_t {
 };
 
 /// The part of a shader processor that executes an instruction.
-enum class Unit : uint8_t { Flow, Arithmetic, Special, Texture, Memory, Barrier };
+enum class ExecutionUnit : uint8_t { Flow, Arithmetic, Special, Texture, Memory, Barrier };
 
 /// The state of an opcode in the simulator.
 enum class Support : uint8_t {
@@ -46,12 +46,12 @@ struct Computation {
 
 Computation computationOf(const Instruction& instruction);
 
-constexpr Unit unitOf(Opcode opcode) {
-    if (opcode <= Opcode::BranchAnd) return Unit::Flow;
-    if (opcode <= Opcode::WideMultiplyAccumulate) return Unit::Arithmetic;
-    if (opcode <= Opcode::Exp2Half) return Unit::Special;
-    if (opcode <= Opcode::QuadDiagonal) return Unit::Texture;
-    return opcode <= Opcode::LoadBuffer ? Unit::Memory : Unit::Barrier;
+constexpr ExecutionUnit unitOf(Opcode opcode) {
+    if (opcode <= Opcode::BranchAnd) return ExecutionUnit::Flow;
+    if (opcode <= Opcode::WideMultiplyAccumulate) return ExecutionUnit::Arithmetic;
+    if (opcode <= Opcode::Exp2Half) return ExecutionUnit::Special;
+    if (opcode <= Opcode::QuadDiagonal) return ExecutionUnit::Texture;
+    return opcode <= Opcode::LoadBuffer ? ExecutionUnit::Memory : ExecutionUnit::Barrier;
 }
 Support supportOf(Opcode opcode);
 

@@ -30,8 +30,8 @@ bool hasNoEffect(const Step& step) {
 
 }  // namespace
 
-Program makeProgram(std::span<const uint64_t> words) {
-    Program program;
+Ir3Program makeProgram(std::span<const uint64_t> words) {
+    Ir3Program program;
     program.steps.reserve(words.size());
     const size_t length = programLength(words);
     for (const uint64_t word : words) {
@@ -44,7 +44,7 @@ Program makeProgram(std::span<const uint64_t> words) {
             step.sources = isa::sourcesOf(step.computation.operation);
             const size_t index = program.steps.size();
             if (index < length && hasNoEffect(step)) program.withoutEffect.push_back(index);
-            const bool vectors = unitOf(instruction->opcode) >= Unit::Texture;
+            const bool vectors = unitOf(instruction->opcode) >= ExecutionUnit::Texture;
             const unsigned count = vectors ? kLongestVector : instruction->repeat + 4u;
             for (const Operand& operand : instruction->destinations) {
                 program.registers = std::max(program.registers, reach(operand, count));

@@ -20,7 +20,7 @@ struct Step {
     bool known = false;    ///< the word is an instruction
 };
 
-struct Program {
+struct Ir3Program {
     std::vector<Step> steps;
     unsigned registers = 0;  ///< full registers, by component, that the program reaches
     /// Instructions up to the END that have no effect here, whatever they have on a chip: a finding for who loads them.
@@ -28,6 +28,6 @@ struct Program {
 };
 
 /// Decodes all words.
-Program makeProgram(std::span<const uint64_t> words);
+Ir3Program makeProgram(std::span<const uint64_t> words);
 
 }  // namespace cyclorama::adreno::ir3

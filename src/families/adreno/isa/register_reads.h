@@ -14,16 +14,16 @@ class RegisterReads {
   public:
     /// Adds the registers that an instruction may read, and of textures and memory some more after them.
     void add(const Instruction& in) {
-        const Unit unit = unitOf(in.opcode);
+        const ExecutionUnit unit = unitOf(in.opcode);
         if (isBetween(in.opcode, Opcode::WideMultiply, Opcode::WideMultiplyAccumulate)) {
             registers_.set();
-        } else if (unit == Unit::Arithmetic || unit == Unit::Special) {
+        } else if (unit == ExecutionUnit::Arithmetic || unit == ExecutionUnit::Special) {
             const bool vectors = in.opcode == Opcode::Scatter || in.opcode == Opcode::InterpolateFloat;
             for (const Operand& source : in.sources)
                 add(source, (source.repeats ? in.repeat : 0u) + (vectors ? kComponents : 1u), source.half);
-        } else if (unit == Unit::Texture) {
+        } else if (unit == ExecutionUnit::Texture) {
             for (const Operand& source : in.sources) add(source, kMostComponentsOfOperand, source.half);
-        } else if (unit == Unit::Memory) {
+        } else if (unit == ExecutionUnit::Memory) {
             // The type says the size of some data. Atomic operations have theirs after their destination.
             for (const bool half : {false, true}) {
                 for (const Operand& source : in.sources) add(source, kMostComponentsOfOperand, half);
@@ -31,7 +31,7 @@ class RegisterReads {
             }
         }
     }
-    void add(const Program& program) {
+    void add(const Ir3Program& program) {
         for (const Step& step : program.steps)
             if (step.known) add(step.instruction);
     }

@@ -14,9 +14,9 @@ namespace {
 /// Registers from the first on that an instruction writes, a bit for each.
 uint32_t writtenBy(const Instruction& in) {
     switch (unitOf(in.opcode)) {
-        case Unit::Texture:
+        case ExecutionUnit::Texture:
             return in.texture.writeMask;
-        case Unit::Memory:
+        case ExecutionUnit::Memory:
             return (2u << in.memory.elements) - 1;
         default:
             return (2u << in.repeat) - 1;

@@ -68,11 +68,11 @@ void descriptorNumber(Text& text, std::string_view letter, T& value) {
 }
 
 /// The mode that the parts of the text together say.
-inline TextureMode modeOf(bool bindless, bool fromRegister, bool nonuniform, bool viaA1) {
-    if (!fromRegister) return viaA1 ? TextureMode::BindlessA1Immediate : TextureMode::BindlessImmediate;
-    if (!bindless) return nonuniform ? TextureMode::Nonuniform : TextureMode::Uniform;
-    if (viaA1) return nonuniform ? TextureMode::BindlessA1Nonuniform : TextureMode::BindlessA1Uniform;
-    return nonuniform ? TextureMode::BindlessNonuniform : TextureMode::BindlessUniform;
+inline DescriptorSource modeOf(bool bindless, bool fromRegister, bool nonuniform, bool viaA1) {
+    if (!fromRegister) return viaA1 ? DescriptorSource::BindlessA1Immediate : DescriptorSource::BindlessImmediate;
+    if (!bindless) return nonuniform ? DescriptorSource::Nonuniform : DescriptorSource::Uniform;
+    if (viaA1) return nonuniform ? DescriptorSource::BindlessA1Nonuniform : DescriptorSource::BindlessA1Uniform;
+    return nonuniform ? DescriptorSource::BindlessNonuniform : DescriptorSource::BindlessUniform;
 }
 
 /// The parts of an instruction's text that say where its descriptors are.
@@ -86,15 +86,15 @@ struct DescriptorText {
 
 inline DescriptorText descriptorText(const TextureFields& texture) {
     if (!texture.indirect) return {};
-    const TextureMode mode = texture.mode;
-    return {.bindless = mode != TextureMode::Uniform && mode != TextureMode::Nonuniform,
-            .fromRegister = mode < TextureMode::BindlessImmediate,
-            .uniform = mode == TextureMode::Uniform || mode == TextureMode::BindlessA1Uniform ||
-                       mode == TextureMode::BindlessUniform,
-            .nonuniform = mode == TextureMode::Nonuniform || mode == TextureMode::BindlessNonuniform ||
-                          mode == TextureMode::BindlessA1Nonuniform,
-            .viaA1 = mode == TextureMode::BindlessA1Uniform || mode == TextureMode::BindlessA1Nonuniform ||
-                     mode == TextureMode::BindlessA1Immediate};
+    const DescriptorSource mode = texture.mode;
+    return {.bindless = mode != DescriptorSource::Uniform && mode != DescriptorSource::Nonuniform,
+            .fromRegister = mode < DescriptorSource::BindlessImmediate,
+            .uniform = mode == DescriptorSource::Uniform || mode == DescriptorSource::BindlessA1Uniform ||
+                       mode == DescriptorSource::BindlessUniform,
+            .nonuniform = mode == DescriptorSource::Nonuniform || mode == DescriptorSource::BindlessNonuniform ||
+                          mode == DescriptorSource::BindlessA1Nonuniform,
+            .viaA1 = mode == DescriptorSource::BindlessA1Uniform || mode == DescriptorSource::BindlessA1Nonuniform ||
+                     mode == DescriptorSource::BindlessA1Immediate};
 }
 
 template <typename Text, typename In>

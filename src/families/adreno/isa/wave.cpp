@@ -7,7 +7,7 @@
 
 namespace cyclorama::adreno::ir3 {
 
-Wave::Wave(const Program& program, const WaveShape& waveShape, isa::WaveMask existing)
+Wave::Wave(const Ir3Program& program, const WaveShape& waveShape, isa::WaveMask existing)
     : shape(waveShape),
       lanes(existing & isa::WaveMask::first(waveShape.width)),
       registers(std::min<size_t>(std::max(program.registers, waveShape.registers), kSharedRegisters)),

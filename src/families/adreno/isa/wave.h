@@ -42,7 +42,7 @@ struct WaveShape {
 /// All of a wave that changes while it executes. It can be left alone and gone on with at any time.
 struct Wave {
     /// A wave at the program's first instruction, all of whose registers are zero.
-    Wave(const Program& program, const WaveShape& waveShape, isa::WaveMask existing);
+    Wave(const Ir3Program& program, const WaveShape& waveShape, isa::WaveMask existing);
 
     /// Makes it such a wave again, of the same program and shape.
     void restart(isa::WaveMask existing);

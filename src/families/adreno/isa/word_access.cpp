@@ -22,15 +22,16 @@ void codeDescriptor(Bits& bits, In& in) {
     bits.field(47, 1, low);
     bits.field(19, 2, high);
     if constexpr (Bits::kReads) texture.base = static_cast<uint8_t>(low | high << 1);
-    if (texture.mode == TextureMode::BindlessImmediate) {
+    if (texture.mode == DescriptorSource::BindlessImmediate) {
         bits.field(21, 4, texture.sampler);
         bits.field(25, 4, texture.texture);
-    } else if (texture.mode == TextureMode::BindlessA1Immediate) {
+    } else if (texture.mode == DescriptorSource::BindlessA1Immediate) {
         bits.field(21, 8, texture.sampler);
     } else {
         codeRegister(bits, 21, in.sources[2]);
         if constexpr (Bits::kReads) {
-            in.sources[2].half = texture.mode == TextureMode::Uniform || texture.mode == TextureMode::Nonuniform;
+            in.sources[2].half =
+                texture.mode == DescriptorSource::Uniform || texture.mode == DescriptorSource::Nonuniform;
         }
     }
 }

@@ -16,7 +16,7 @@ struct ChipState {
     LoadedUnits loaded;
     StreamoutProgram streamoutProgram;
 
-    StageState stages() const { return {.registers = registers, .loaded = loaded}; }
+    StageBindingState stages() const { return {.registers = registers, .loaded = loaded}; }
 };
 
 }  // namespace cyclorama::adreno

@@ -11,7 +11,7 @@ OperationOrigin ContextBlocks::origin(std::string place) const {
         .place = std::move(place), .gmem = gmemRangeOf(chip_), .reporter = reporter_, .accesses = listeners_.accesses};
 }
 
-TransferFollower ContextBlocks::follower() const {
+TransferObserver ContextBlocks::observer() const {
     return {gmemRangeOf(chip_), listeners_.images, listeners_.transfers};
 }
 
@@ -39,12 +39,12 @@ gpu::Operation ContextBlocks::dispatchIndirectly(std::string place, uint64_t add
 }
 
 gpu::Operation ContextBlocks::scaleBlit(std::string place) {
-    return std::make_shared<const ScaleBlit>(origin(std::move(place)), state_.registers, chip_, workers_, follower());
+    return std::make_shared<const ScaleBlit>(origin(std::move(place)), state_.registers, chip_, workers_, observer());
 }
 
 gpu::Operation ContextBlocks::blitGmem(std::string place) {
     return std::make_shared<const GmemBlitOperation>(origin(std::move(place)), state_.registers, chip_, workers_,
-                                                     follower());
+                                                     observer());
 }
 
 gpu::Operation ContextBlocks::clearLrz(std::string place) {

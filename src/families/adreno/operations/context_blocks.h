@@ -39,7 +39,7 @@ class ContextBlocks final : public OperationMaker {
 
   private:
     OperationOrigin origin(std::string place) const;
-    TransferFollower follower() const;
+    TransferObserver observer() const;
 
     const Chip chip_;
     Reporter& reporter_;

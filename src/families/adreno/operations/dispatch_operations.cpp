@@ -8,7 +8,7 @@ void ComputeOperation::run(const GpuMemory& memory, machine::OperationContext& c
     if (!complete(memory, grid)) return;
     if (listeners_.work != nullptr) listeners_.work->dispatchBegins(state_.registers);
     StageBinder binder(state_.stages(), memory, chip_, programs_, reporter());
-    binder.follow(listeners_.programs, listeners_.images);
+    binder.setListeners(listeners_.programs, listeners_.images);
     binder.observe(&context, nullptr);
     GridRunner(chip_, binder, workers_, counters_, reporter()).run(grid);
 }

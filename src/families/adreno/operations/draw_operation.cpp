@@ -31,7 +31,7 @@ void DrawOperation::run(const GpuMemory& memory, machine::OperationContext& cont
 
 StageBinder DrawOperation::makeBinder(const GpuMemory& memory) const {
     StageBinder binder(state_.stages(), memory, chip_, blocks_.programs, reporter());
-    binder.follow(listeners_.programs, listeners_.images);
+    binder.setListeners(listeners_.programs, listeners_.images);
     return binder;
 }
 
@@ -42,7 +42,7 @@ void DrawOperation::draw(const GpuMemory& memory, machine::OperationContext& con
     binder.observe(&context, textures);
     if (binning && operands_.initiator.usesVisibility() && blocks_.binning.active()) return bin(memory, binder);
     Renderer renderer(state_.registers, chip_, memory, binder, workers_, counters_, reporter());
-    renderer.follow(listeners_.lrz, listeners_.images);
+    renderer.setListeners(listeners_.lrz, listeners_.images);
     renderer.observe(&context);
     drawPrimitives(memory, binder, [&](PrimitiveSource& primitives) { renderer.draw(primitives); });
 }

@@ -8,11 +8,11 @@
 namespace cyclorama::adreno {
 
 void ScaleBlit::run(const GpuMemory& memory, machine::OperationContext&) const {
-    BlitEngine(chip_, memory, workers_, reporter(), follower_).run(registers_);
+    BlitEngine(chip_, memory, workers_, reporter(), observer_).run(registers_);
 }
 
 void GmemBlitOperation::run(const GpuMemory& memory, machine::OperationContext&) const {
-    GmemBlit(chip_, memory, workers_, reporter(), follower_).run(registers_);
+    GmemBlit(chip_, memory, workers_, reporter(), observer_).run(registers_);
 }
 
 void LrzClear::run(const GpuMemory& memory, machine::OperationContext&) const { clearLrz(registers_, memory); }

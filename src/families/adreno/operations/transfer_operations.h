@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "families/adreno/a2d/transfer_follower.h"
+#include "families/adreno/a2d/transfer_observer.h"
 #include "families/adreno/chip/chip.h"
 #include "families/adreno/memory/write_listener.h"
 #include "families/adreno/operations/chip_operation.h"
@@ -17,14 +17,14 @@ namespace cyclorama::adreno {
 /// CP_BLIT with BLIT_OP_SCALE.
 class ScaleBlit final : public ChipOperation {
   public:
-    /// All but the registers and the follower outlive the operation.
+    /// All but the registers and the observer outlive the operation.
     ScaleBlit(OperationOrigin origin, const RegisterValues& registers, const Chip& chip, machine::WorkerPool& workers,
-              const TransferFollower& follower)
+              const TransferObserver& observer)
         : ChipOperation(std::move(origin)),
           registers_(registers),
           chip_(chip),
           workers_(workers),
-          follower_(follower) {}
+          observer_(observer) {}
     gpu::WorkKind kind() const override { return gpu::WorkKind::Blit; }
 
   protected:
@@ -34,20 +34,20 @@ class ScaleBlit final : public ChipOperation {
     const RegisterValues registers_;
     const Chip& chip_;
     machine::WorkerPool& workers_;
-    TransferFollower follower_;
+    TransferObserver observer_;
 };
 
 /// The event BLIT.
 class GmemBlitOperation final : public ChipOperation {
   public:
-    /// All but the registers and the follower outlive the operation.
+    /// All but the registers and the observer outlive the operation.
     GmemBlitOperation(OperationOrigin origin, const RegisterValues& registers, const Chip& chip,
-                      machine::WorkerPool& workers, const TransferFollower& follower)
+                      machine::WorkerPool& workers, const TransferObserver& observer)
         : ChipOperation(std::move(origin)),
           registers_(registers),
           chip_(chip),
           workers_(workers),
-          follower_(follower) {}
+          observer_(observer) {}
     gpu::WorkKind kind() const override { return gpu::WorkKind::Resolve; }
 
   protected:
@@ -57,7 +57,7 @@ class GmemBlitOperation final : public ChipOperation {
     const RegisterValues registers_;
     const Chip& chip_;
     machine::WorkerPool& workers_;
-    TransferFollower follower_;
+    TransferObserver observer_;
 };
 
 /// The event LRZ_CLEAR.

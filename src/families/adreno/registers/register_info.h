@@ -16,7 +16,7 @@ struct Choice {
 };
 
 /// The reading of some bits.
-enum class Form : uint8_t {
+enum class ValueForm : uint8_t {
     Hexadecimal,
     Address,  // of the GPU
     Unsigned,
@@ -32,7 +32,7 @@ enum class Form : uint8_t {
 
 /// The bits `low` to `low + bits - 1` of a word, or of two, and how they are read.
 struct ValueInfo {
-    Form form = Form::Hexadecimal;
+    ValueForm form = ValueForm::Hexadecimal;
     uint8_t low = 0;
     uint8_t bits = 32;
     /// The value is in units of 2 to the power of `shift`.
@@ -47,7 +47,7 @@ struct ValueInfo {
     constexpr uint32_t words() const { return low + bits > 32 ? 2 : 1; }
 };
 
-constexpr ValueInfo bitsAs(Form form, uint32_t low, uint32_t high, uint32_t shift = 0) {
+constexpr ValueInfo bitsAs(ValueForm form, uint32_t low, uint32_t high, uint32_t shift = 0) {
     return {.form = form,
             .low = static_cast<uint8_t>(low),
             .bits = static_cast<uint8_t>(high - low + 1),
@@ -57,40 +57,40 @@ constexpr ValueInfo bitsAs(Form form, uint32_t low, uint32_t high, uint32_t shif
 // The words in which the tables are written; `low` and `high` are the first and the last bit.
 
 constexpr ValueInfo hex(uint32_t low = 0, uint32_t high = 31, uint32_t shift = 0) {
-    return bitsAs(Form::Hexadecimal, low, high, shift);
+    return bitsAs(ValueForm::Hexadecimal, low, high, shift);
 }
-constexpr ValueInfo address() { return bitsAs(Form::Address, 0, 63); }
+constexpr ValueInfo address() { return bitsAs(ValueForm::Address, 0, 63); }
 constexpr ValueInfo number(uint32_t low = 0, uint32_t high = 31, uint32_t shift = 0) {
-    return bitsAs(Form::Unsigned, low, high, shift);
+    return bitsAs(ValueForm::Unsigned, low, high, shift);
 }
-constexpr ValueInfo signedNumber(uint32_t low = 0, uint32_t high = 31) { return bitsAs(Form::Signed, low, high); }
-constexpr ValueInfo flag(uint32_t bit) { return bitsAs(Form::Flag, bit, bit); }
-constexpr ValueInfo real(uint32_t low = 0, uint32_t high = 31) { return bitsAs(Form::Float, low, high); }
+constexpr ValueInfo signedNumber(uint32_t low = 0, uint32_t high = 31) { return bitsAs(ValueForm::Signed, low, high); }
+constexpr ValueInfo flag(uint32_t bit) { return bitsAs(ValueForm::Flag, bit, bit); }
+constexpr ValueInfo real(uint32_t low = 0, uint32_t high = 31) { return bitsAs(ValueForm::Float, low, high); }
 constexpr ValueInfo fixed(uint32_t low, uint32_t high, uint32_t fraction) {
-    ValueInfo value = bitsAs(Form::Fixed, low, high);
+    ValueInfo value = bitsAs(ValueForm::Fixed, low, high);
     value.fraction = static_cast<uint8_t>(fraction);
     return value;
 }
 constexpr ValueInfo unsignedFixed(uint32_t low, uint32_t high, uint32_t fraction) {
     ValueInfo value = fixed(low, high, fraction);
-    value.form = Form::UnsignedFixed;
+    value.form = ValueForm::UnsignedFixed;
     return value;
 }
-constexpr ValueInfo shaderRegister(uint32_t low, uint32_t high) { return bitsAs(Form::ShaderRegister, low, high); }
+constexpr ValueInfo shaderRegister(uint32_t low, uint32_t high) { return bitsAs(ValueForm::ShaderRegister, low, high); }
 constexpr ValueInfo choice(std::span<const Choice> choices, uint32_t low, uint32_t high) {
-    ValueInfo value = bitsAs(Form::Enumeration, low, high);
+    ValueInfo value = bitsAs(ValueForm::Enumeration, low, high);
     value.choices = choices;
     return value;
 }
-constexpr ValueInfo undescribed() { return bitsAs(Form::Undescribed, 0, 31); }
+constexpr ValueInfo undescribed() { return bitsAs(ValueForm::Undescribed, 0, 31); }
 
 /// A set of values of a packet's selector, a bit each, in which a word or a field is there; 0: in all.
-using Condition = uint32_t;
+using SelectorMask = uint32_t;
 
 struct FieldInfo {
     std::string_view name;
     ValueInfo value;
-    Condition condition = 0;
+    SelectorMask condition = 0;
 };
 
 /// Registers that repeat: how many, and the words from one to the next.
@@ -102,11 +102,11 @@ struct Repetition {
 /// A register, or a word of a packet. It has fields, or is one value.
 struct RegisterInfo {
     constexpr RegisterInfo(uint32_t place, std::string_view nameOfAll, ValueInfo whole = hex(), Repetition repeats = {},
-                           Condition presence = 0)
+                           SelectorMask presence = 0)
         : offset(place), name(nameOfAll), value(whole), array(repeats), condition(presence) {}
     template <size_t N>
     constexpr RegisterInfo(uint32_t place, std::string_view nameOfAll, const FieldInfo (&all)[N],
-                           Repetition repeats = {}, Condition presence = 0)
+                           Repetition repeats = {}, SelectorMask presence = 0)
         : offset(place), name(nameOfAll), fields(all), array(repeats), condition(presence) {
         for (const FieldInfo& field : all)
             if (field.value.words() == 2) value = hex(0, 63);
@@ -119,7 +119,7 @@ struct RegisterInfo {
     ValueInfo value{};
     std::span<const FieldInfo> fields{};
     Repetition array{};
-    Condition condition = 0;
+    SelectorMask condition = 0;
 
     constexpr bool isArray() const { return array.stride != 0; }
     constexpr uint32_t words() const { return value.words(); }

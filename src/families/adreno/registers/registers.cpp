@@ -12,7 +12,7 @@ namespace {
 
 /// Words of one register of a row.
 uint32_t wordsOf(const RegisterInfo& info) {
-    return info.value.form == Form::Undescribed && info.isArray() ? info.array.stride : info.words();
+    return info.value.form == ValueForm::Undescribed && info.isArray() ? info.array.stride : info.words();
 }
 
 uint32_t endOf(const RegisterInfo& info) {
@@ -49,10 +49,10 @@ std::string RegisterSpace::name(uint32_t offset) const {
     std::string name(place->info->name);
     if (const size_t brackets = name.find("[]"); brackets != std::string::npos)
         name.insert(brackets + 1, place->index == 0 ? "0" : fmt::format("{:#x}", place->index));
-    if (place->info->value.form == Form::Undescribed && place->info->isArray())
+    if (place->info->value.form == ValueForm::Undescribed && place->info->isArray())
         return name + (place->word == 0 ? "+0" : fmt::format("+{:#x}", place->word));
     if (place->word == 0) return name;
-    return name + (place->info->value.form == Form::Address ? "_HI" : fmt::format("+{:#x}", place->word));
+    return name + (place->info->value.form == ValueForm::Address ? "_HI" : fmt::format("+{:#x}", place->word));
 }
 
 const RegisterSpace& gpuRegisters() {

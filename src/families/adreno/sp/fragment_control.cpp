@@ -91,7 +91,7 @@ FragmentControl decodeFragmentControl(const RegisterValues& registers) {
     return control;
 }
 
-void leaveOutUnread(FragmentControl& control, const ir3::Program& program) {
+void leaveOutUnread(FragmentControl& control, const ir3::Ir3Program& program) {
     FragmentInputs& inputs = control.inputs;
     const bool hasSome =
         inputs.xy != ir3::kNoRegister || inputs.z != ir3::kNoRegister || inputs.centreInverseW != ir3::kNoRegister;

@@ -101,7 +101,7 @@ struct FragmentControl {
 FragmentControl decodeFragmentControl(const RegisterValues& registers);
 
 /// Leaves out coordinates of the window that nothing reads: no instruction of the program, and no result.
-void leaveOutUnread(FragmentControl& control, const ir3::Program& program);
+void leaveOutUnread(FragmentControl& control, const ir3::Ir3Program& program);
 
 /// Full registers, by component, that inputs and results take, whether the program names them or not.
 unsigned registersOf(const FragmentControl& control, bool mergedRegisters);

@@ -27,7 +27,7 @@ bool isSharedAtomic(ir3::Opcode opcode) {
 }
 
 /// True where nothing but NOP comes before the first END.
-bool endsAtOnce(const ir3::Program& program) {
+bool endsAtOnce(const ir3::Ir3Program& program) {
     for (const ir3::Step& step : program.steps) {
         if (!step.known) return false;
         if (step.instruction.opcode == ir3::Opcode::End) return true;

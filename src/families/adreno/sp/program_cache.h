@@ -21,7 +21,7 @@ std::vector<std::string> textsOf(const void* program);
 /// A decoded program, and facts about it that are asked for at each use.
 struct CachedProgram {
     std::vector<uint64_t> words;
-    ir3::Program program;
+    ir3::Ir3Program program;
     /// Ends before it does anything.
     bool isEmpty = false;
     bool hasPreamble = false;

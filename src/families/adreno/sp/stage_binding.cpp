@@ -80,7 +80,7 @@ StageResources StageBinder::resourcesOf(ShaderStage stage) const {
 namespace {
 
 /// The stage's own constants, and at their end those that stages share, where they are seen.
-std::vector<uint32_t> constantsOf(ShaderStage stage, const StageState& state) {
+std::vector<uint32_t> constantsOf(ShaderStage stage, const StageBindingState& state) {
     const auto& own = *state.loaded.of(stage).constants;
     std::vector<uint32_t> constants(own.begin(), own.end());
     const uint32_t shared = state.registers.read("HLSQ_SHARED_CONSTS"_reg.word());

@@ -39,7 +39,7 @@ struct StageBinding {
     /// Counts of the program, if wanted.
     isa::IssueCounts* issues = nullptr;
 
-    const ir3::Program& program() const { return cached->program; }
+    const ir3::Ir3Program& program() const { return cached->program; }
     ir3::Wave makeWave(isa::WaveMask lanes) const;
     /// As makeWave(), reusing the ended wave in `wave`, if any, which must be of the same program.
     ir3::Wave& startWave(std::optional<ir3::Wave>& wave, isa::WaveMask lanes) const;
@@ -55,7 +55,7 @@ struct StageBinding {
 inline constexpr uint64_t kStepLimit = uint64_t{1} << 26;
 
 /// The part of the state that stages are bound from.
-struct StageState {
+struct StageBindingState {
     const RegisterValues& registers;
     const LoadedUnits& loaded;
 };
@@ -64,12 +64,12 @@ struct StageState {
 class StageBinder {
   public:
     /// All outlive it and its bindings.
-    StageBinder(const StageState& state, const GpuMemory& memory, const Chip& chip, ProgramCache& programs,
+    StageBinder(const StageBindingState& state, const GpuMemory& memory, const Chip& chip, ProgramCache& programs,
                 Reporter& reporter)
         : state_(state), memory_(memory), chip_(chip), programs_(programs), reporter_(reporter) {}
 
     /// Both may be null.
-    void follow(ProgramListener* programs, ImageListener* images) {
+    void setListeners(ProgramListener* programs, ImageListener* images) {
         programListener_ = programs;
         imageListener_ = images;
     }
@@ -86,7 +86,7 @@ class StageBinder {
     StageResources resourcesOf(ShaderStage stage) const;
     isa::IssueCounts* countIssues(const StageBinding& binding) const;
 
-    StageState state_;
+    StageBindingState state_;
     const GpuMemory& memory_;
     const Chip& chip_;
     ProgramCache& programs_;

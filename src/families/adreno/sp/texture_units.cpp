@@ -22,7 +22,7 @@ struct TextureBases {
 };
 
 TextureBases basesOf(const ir3::TextureInstructionRequest& request) {
-    using Mode = ir3::TextureMode;
+    using Mode = ir3::DescriptorSource;
     const Mode mode = request.fields.mode;
     const bool bindless = request.fields.indirect && mode != Mode::Uniform && mode != Mode::Nonuniform;
     if (!bindless) return {};
@@ -30,7 +30,7 @@ TextureBases basesOf(const ir3::TextureInstructionRequest& request) {
 }
 
 bool isUniform(const ir3::TextureInstructionRequest& request) {
-    using Mode = ir3::TextureMode;
+    using Mode = ir3::DescriptorSource;
     const Mode mode = request.fields.mode;
     return !request.fields.indirect ||
            (mode != Mode::Nonuniform && mode != Mode::BindlessNonuniform && mode != Mode::BindlessA1Nonuniform);

@@ -35,44 +35,44 @@ std::string describeBits(const ValueInfo& info, uint64_t bits) {
     const bool negative = info.bits < 64 && (bits >> (info.bits - 1) & 1) != 0;
     const uint64_t magnitude = negative ? (1ull << info.bits) - bits : bits;
     switch (info.form) {
-        case Form::Hexadecimal:
-        case Form::Address:
+        case ValueForm::Hexadecimal:
+        case ValueForm::Address:
             return hexadecimal(value);
-        case Form::Unsigned:
+        case ValueForm::Unsigned:
             return fmt::format("{}", value);
-        case Form::Signed:
+        case ValueForm::Signed:
             return fmt::format("{}{}", negative ? "-" : "", magnitude);
-        case Form::Flag:
+        case ValueForm::Flag:
             return value != 0 ? "TRUE" : "FALSE";
-        case Form::Float:
+        case ValueForm::Float:
             return describeFloat(info.bits, bits);
-        case Form::Fixed:
+        case ValueForm::Fixed:
             return fmt::format("{}{:f}", negative ? "-" : "", fixedPoint(info, magnitude));
-        case Form::UnsignedFixed:
+        case ValueForm::UnsignedFixed:
             return fmt::format("{:f}", fixedPoint(info, bits));
-        case Form::ShaderRegister:
+        case ValueForm::ShaderRegister:
             return fmt::format("r{}.{}", bits >> 2, "xyzw"[bits & 3]);
-        case Form::Enumeration: {
+        case ValueForm::Enumeration: {
             const auto choice =
                 std::ranges::find_if(info.choices, [value](const Choice& each) { return each.value == value; });
             return choice == info.choices.end() ? hexadecimal(value) : std::string(choice->name);
         }
-        case Form::Undescribed:
+        case ValueForm::Undescribed:
             return fmt::format("{:08x}", value);
     }
     return {};
 }
 
-bool isChosen(Condition condition, Condition chosen) { return condition == 0 || (condition & chosen) != 0; }
+bool isChosen(SelectorMask condition, SelectorMask chosen) { return condition == 0 || (condition & chosen) != 0; }
 
 /// The values of a selector as a condition: the one bit that is chosen.
-Condition chosenBy(const PacketInfo& info, std::span<const uint32_t> words) {
+SelectorMask chosenBy(const PacketInfo& info, std::span<const uint32_t> words) {
     if (info.selector.bits == 0 || info.selector.word >= words.size()) return 0;
     return 1u << (words[info.selector.word] >> info.selector.low & ((1u << info.selector.bits) - 1));
 }
 
 /// The row of a word: the first that has this number and is chosen. Null where none is.
-const RegisterInfo* rowOf(std::span<const RegisterInfo> infos, size_t word, Condition chosen) {
+const RegisterInfo* rowOf(std::span<const RegisterInfo> infos, size_t word, SelectorMask chosen) {
     const auto fits = [&](const RegisterInfo& info) {
         if (!isChosen(info.condition, chosen) || word < info.offset) return false;
         if (!info.isArray()) return word == info.offset;
@@ -83,7 +83,7 @@ const RegisterInfo* rowOf(std::span<const RegisterInfo> infos, size_t word, Cond
     return row == infos.end() ? nullptr : &*row;
 }
 
-std::string describeWord(const RegisterInfo& info, size_t number, uint64_t word, Condition chosen) {
+std::string describeWord(const RegisterInfo& info, size_t number, uint64_t word, SelectorMask chosen) {
     if (!info.fields.empty()) return describeFields(info.fields, word, chosen);
     const std::string name = info.name.empty() ? fmt::format("{}", number) : std::string(info.name);
     return fmt::format("{{ {} = {} }}", name, describeValue(info.value, word));
@@ -92,7 +92,7 @@ std::string describeWord(const RegisterInfo& info, size_t number, uint64_t word,
 /// Calls `use` with the row, the number and the value of each word, or pair of words, up to one that has no row.
 /// Returns the number of words until there.
 template <typename Use>
-size_t forEachWord(std::span<const RegisterInfo> infos, std::span<const uint32_t> words, Condition chosen, Use use) {
+size_t forEachWord(std::span<const RegisterInfo> infos, std::span<const uint32_t> words, SelectorMask chosen, Use use) {
     size_t at = 0;
     while (at < words.size()) {
         const RegisterInfo* info = rowOf(infos, at, chosen);
@@ -110,7 +110,7 @@ size_t forEachWord(std::span<const RegisterInfo> infos, std::span<const uint32_t
 }
 
 std::vector<std::string> describeAll(std::span<const RegisterInfo> infos, std::span<const uint32_t> words,
-                                     Condition chosen) {
+                                     SelectorMask chosen) {
     std::vector<std::string> lines;
     forEachWord(infos, words, chosen, [&](const RegisterInfo& info, size_t number, uint64_t word) {
         lines.push_back(describeWord(info, number, word, chosen));
@@ -126,7 +126,7 @@ std::string describeValue(const ValueInfo& value, uint64_t word) {
     return others == 0 ? text : fmt::format("{} | {:#x}", text, others);
 }
 
-std::string describeFields(std::span<const FieldInfo> fields, uint64_t word, Condition chosen) {
+std::string describeFields(std::span<const FieldInfo> fields, uint64_t word, SelectorMask chosen) {
     std::string text;
     const auto append = [&text](std::string_view part) {
         if (!text.empty()) text += " | ";
@@ -138,9 +138,9 @@ std::string describeFields(std::span<const FieldInfo> fields, uint64_t word, Con
         const uint64_t bits = field.value.of(word);
         if (isUnknown(field.name) && bits == 0) continue;
         known |= field.value.mask();
-        if (field.value.form == Form::Flag) {
+        if (field.value.form == ValueForm::Flag) {
             if (bits != 0) append(field.name);
-        } else if (isUnknown(field.name) && field.value.form != Form::ShaderRegister) {
+        } else if (isUnknown(field.name) && field.value.form != ValueForm::ShaderRegister) {
             append(fmt::format("{} = {}", field.name, hexadecimal(bits << field.value.shift)));
         } else {
             append(fmt::format("{} = {}", field.name, describeBits(field.value, bits)));

@@ -19,7 +19,7 @@ std::string describeValue(const ValueInfo& value, uint64_t word);
 
 /// All fields of a word: flags that are set, other fields with their value, and bits of no field. Of those that
 /// depend on a packet's selector, the ones that `chosen` has.
-std::string describeFields(std::span<const FieldInfo> fields, uint64_t word, Condition chosen = 0);
+std::string describeFields(std::span<const FieldInfo> fields, uint64_t word, SelectorMask chosen = 0);
 
 /// The content of a register at an offset, without its name. Registers of 64 bits take both words.
 std::string describeRegister(const RegisterSpace& space, uint32_t offset, uint64_t value);

@@ -186,7 +186,7 @@ bool RowsIntoTiles::copy(uint64_t source, const TexelPlace& target) const {
     return true;
 }
 
-TexelRun::TexelRun(std::span<const std::byte> texel, std::span<const std::byte> mask, size_t texels)
+TexelFill::TexelFill(std::span<const std::byte> texel, std::span<const std::byte> mask, size_t texels)
     : texelBytes_(texel.size()),
       whole_(isWhole(mask)),
       bits_(texels * texel.size()),
@@ -195,7 +195,7 @@ TexelRun::TexelRun(std::span<const std::byte> texel, std::span<const std::byte> 
     for (size_t i = 0; i < kept_.size(); ++i) kept_[i] = ~mask[i % mask.size()];
 }
 
-void TexelRun::fill(const ImageBytes& image, uint64_t offset) const {
+void TexelFill::fill(const ImageBytes& image, uint64_t offset) const {
     if (offset >= image.bytes.size()) return;
     const uint64_t there = (image.bytes.size() - offset) / texelBytes_ * texelBytes_;
     const size_t count = static_cast<size_t>(std::min<uint64_t>(there, bits_.size()));

@@ -108,10 +108,10 @@ class RowsIntoTiles {
 };
 
 /// A row of texels of the same bytes.
-class TexelRun {
+class TexelFill {
   public:
     /// `mask` has the bits of the texel that are written; both have as many bytes as a texel.
-    TexelRun(std::span<const std::byte> texel, std::span<const std::byte> mask, size_t texels);
+    TexelFill(std::span<const std::byte> texel, std::span<const std::byte> mask, size_t texels);
 
     /// Writes them one after the other, as far as the image goes.
     void fill(const ImageBytes& image, uint64_t offset) const;

@@ -45,7 +45,7 @@ class DescriptorReader {
     float fraction(const PlacedField& field) const {
         auto value = static_cast<int32_t>(number(field));
         const int unused = 32 - field.value.bits;
-        if (field.value.form == Form::Fixed) {
+        if (field.value.form == ValueForm::Fixed) {
             value = static_cast<int32_t>(static_cast<uint32_t>(value) << unused) >> unused;
         }
         return static_cast<float>(value) / static_cast<float>(1u << field.value.fraction);

@@ -286,7 +286,7 @@ void copySamples(const virgl::CopyRequest& request) {
     const uint32_t bytes = func::texelBytes(to.drawnForm().format);
     if (func::texelBytes(from.drawnForm().format) != bytes)
         throw virgl::Unsupported("copies between formats of different sizes");
-    const virgl::Box& box = request.source.box;
+    const virgl::TexelBox& box = request.source.box;
     to.copyPixels(from, {.level = request.source.level, .slice = box.z, .x = box.x, .y = box.y},
                   {.level = request.level, .slice = request.z, .x = request.x, .y = request.y}, {box.width, box.height},
                   storeBits(bytes, ~0u), [](uint32_t, uint32_t) { return true; });

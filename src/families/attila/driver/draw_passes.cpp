@@ -130,9 +130,9 @@ std::vector<virgl::State> passesOfFaces(const virgl::State& state) {
     for (size_t face = 0; face < kOthers.size(); ++face) {
         if (culled != func::CullMode::None && culled != kOthers[face]) continue;
         virgl::State pass = state;
-        virgl::Rasterizer raster = *state.rasterizer;
+        virgl::RasterizerState raster = *state.rasterizer;
         raster.cull = kOthers[face];
-        pass.rasterizer = std::make_shared<virgl::Rasterizer>(raster);
+        pass.rasterizer = std::make_shared<virgl::RasterizerState>(raster);
         virgl::DepthStencilAlpha tests = *state.depthStencilAlpha;
         tests.stencil[0] = tests.stencil[face];
         tests.stencil[1] = {};

@@ -25,14 +25,14 @@ constexpr uint32_t kFillSeveral = 1;
 
 constexpr uint32_t kDepthStencil = virgl::kClearDepth | virgl::kClearStencil;
 
-TextureStorage& clearedStorage(const virgl::Surface& surface) {
+TextureStorage& clearedStorage(const virgl::AttachmentView& surface) {
     return static_cast<TextureStorage&>(*surface.resource->storage);
 }
 
-void discard(const virgl::Surface& surface) { clearedStorage(surface).discard(surface.level, surface.layer); }
+void discard(const virgl::AttachmentView& surface) { clearedStorage(surface).discard(surface.level, surface.layer); }
 
 /// Depth is cleared with stencil where that has one value, known or of no use. The value is known afterwards.
-void completeDepth(const virgl::Surface& surface, virgl::ClearRequest& request) {
+void completeDepth(const virgl::AttachmentView& surface, virgl::ClearRequest& request) {
     TextureStorage& storage = clearedStorage(surface);
     if (surface.format == virgl::Format::Z24X8) {
         if ((request.buffers & virgl::kClearDepth) != 0)
@@ -108,14 +108,14 @@ void Renderer::clearByCommand(const virgl::State& state, virgl::ClearRequest& re
     transactions_.set(Register::ScissorTest, false);
     if (clearsColor) {
         transactions_.set(Register::ColorBufferClear, request.color);
-        transactions_.command(Command::ClearColorBuffer);
+        transactions_.command(ControlCommand::ClearColorBuffer);
         request.buffers &= ~uint32_t{virgl::kClearColor0};
     }
     if (clearsDepth) {
         const double value = std::clamp(request.depth, 0.0, 1.0);
         transactions_.set(Register::ZBufferClear, static_cast<uint32_t>(std::lround(value * kLargestDepth)));
         transactions_.set(Register::StencilBufferClear, request.stencil & 0xff);
-        transactions_.command(Command::ClearZStencilBuffer);
+        transactions_.command(ControlCommand::ClearZStencilBuffer);
         registers_.depthIsCleared();
         request.buffers &= ~kDepthStencil;
     }

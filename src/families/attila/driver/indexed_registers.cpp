@@ -11,7 +11,7 @@ namespace cyclorama::attila {
 
 using namespace virgl::tgsi;
 
-RegisterRange arrayAround(const Program& program, File file, int32_t index) {
+RegisterRange arrayAround(const TgsiProgram& program, File file, int32_t index) {
     std::optional<RegisterRange> all;
     for (const Declaration& declaration : program.declarations) {
         if (declaration.file != file) continue;
@@ -27,7 +27,7 @@ RegisterRange arrayAround(const Program& program, File file, int32_t index) {
     return *all;
 }
 
-IndexedRegisters::IndexedRegisters(const Program& program, uint32_t firstScratch, ProgramText& text)
+IndexedRegisters::IndexedRegisters(const TgsiProgram& program, uint32_t firstScratch, ProgramText& text)
     : program_(program), firstScratch_(firstScratch), text_(text) {
     const auto note = [this](File file, const std::optional<Indirect>& indirect) {
         if (indirect && file != File::Constant && indirect->address < used_.size()) used_[indirect->address] = true;

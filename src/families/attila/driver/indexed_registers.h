@@ -28,7 +28,7 @@ struct RegisterRange {
 
 /// The array that a register at an index belongs to, or, as guests need not say it, all registers of its file. Throws
 /// virgl::Unsupported where the program declares none.
-RegisterRange arrayAround(const virgl::tgsi::Program& program, virgl::tgsi::File file, int32_t index);
+RegisterRange arrayAround(const virgl::tgsi::TgsiProgram& program, virgl::tgsi::File file, int32_t index);
 
 class IndexedRegisters {
   public:
@@ -37,7 +37,7 @@ class IndexedRegisters {
     /// Name of register i of a file; empty for one that is never read.
     using NameOf = std::function<std::optional<std::string>(uint32_t i)>;
 
-    IndexedRegisters(const virgl::tgsi::Program& program, uint32_t firstScratch, ProgramText& text);
+    IndexedRegisters(const virgl::tgsi::TgsiProgram& program, uint32_t firstScratch, ProgramText& text);
 
     /// Keeps what an address register gets: floor(`value`), as a float, which can be compared.
     void setAddress(uint32_t address, uint8_t mask, const TextOperand& value);
@@ -55,7 +55,7 @@ class IndexedRegisters {
     void choose(virgl::tgsi::File file, int32_t offset, const virgl::tgsi::Indirect& indirect, const NameOf& nameOf,
                 const std::function<void(const std::string&)>& use);
 
-    const virgl::tgsi::Program& program_;
+    const virgl::tgsi::TgsiProgram& program_;
     uint32_t firstScratch_;
     ProgramText& text_;
     /// Address registers by which the program indexes registers that are no constants.

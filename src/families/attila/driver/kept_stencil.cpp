@@ -33,7 +33,7 @@ virgl::StencilFace countingTests(const virgl::StencilFace& asked) {
     return face;
 }
 
-KeptStencil::KeptStencil(TextureStorage& storage, const virgl::Surface& surface)
+KeptStencil::KeptStencil(TextureStorage& storage, const virgl::AttachmentView& surface)
     : storage_(storage), surface_(surface) {
     if (storage.drawnForm().samples > 1)
         throw virgl::Unsupported("stencil writes of some of the bits alone, of several samples");

@@ -21,14 +21,14 @@ virgl::StencilFace countingTests(const virgl::StencilFace& asked);
 class KeptStencil {
   public:
     /// Takes the values as they are. Throws virgl::Unsupported where pixels have several samples.
-    KeptStencil(TextureStorage& storage, const virgl::Surface& surface);
+    KeptStencil(TextureStorage& storage, const virgl::AttachmentView& surface);
 
     /// After the draw with countingTests(asked): writes the values that `asked` leads to.
     void complete(const virgl::StencilFace& asked, uint8_t reference);
 
   private:
     TextureStorage& storage_;
-    const virgl::Surface& surface_;
+    const virgl::AttachmentView& surface_;
     std::vector<std::byte> before_;
 };
 

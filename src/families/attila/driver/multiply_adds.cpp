@@ -123,7 +123,7 @@ class MultiplyAdds {
 
 }  // namespace
 
-Program withMultiplyAdds(Program program) {
+TgsiProgram withMultiplyAdds(TgsiProgram program) {
     if (std::ranges::any_of(program.instructions, namesTemporariesByIndex)) return program;
     MultiplyAdds(program.instructions).join();
     std::erase_if(program.instructions, [](const Instruction& each) { return each.opcode == Opcode::Nop; });

@@ -17,14 +17,14 @@ using virgl::Primitive;
 /// which round it by half a step.
 constexpr double kDepthUnit = 2.0 / (1 << 24);
 
-bool isCulled(const virgl::Rasterizer& raster, bool front) {
+bool isCulled(const virgl::RasterizerState& raster, bool front) {
     return raster.cull == func::CullMode::FrontAndBack ||
            raster.cull == (front ? func::CullMode::Front : func::CullMode::Back);
 }
 
 }  // namespace
 
-bool needsPolygonShapes(const virgl::Rasterizer& raster) {
+bool needsPolygonShapes(const virgl::RasterizerState& raster) {
     const bool moved = raster.offsetTriangles && (raster.offsetScale != 0 || raster.offsetUnits != 0);
     return moved || (raster.fill[0] != Fill::Solid && !isCulled(raster, true)) ||
            (raster.fill[1] != Fill::Solid && !isCulled(raster, false));
@@ -74,7 +74,7 @@ void PolygonShapes::add(Primitive primitive, std::span<const func::VertexAttribu
 }
 
 double PolygonShapes::depthOffset(const std::vector<func::VertexAttributes>& corners, Fill fill) const {
-    const virgl::Rasterizer& raster = state_.rasterizer;
+    const virgl::RasterizerState& raster = state_.rasterizer;
     const bool enabled = fill == Fill::Solid   ? raster.offsetTriangles
                          : fill == Fill::Lines ? raster.offsetLines
                                                : raster.offsetPoints;
@@ -96,7 +96,7 @@ double PolygonShapes::depthOffset(const std::vector<func::VertexAttributes>& cor
 }
 
 void PolygonShapes::addPolygon(std::vector<func::VertexAttributes> corners, size_t provoking, bool flags) {
-    const virgl::Rasterizer& raster = state_.rasterizer;
+    const virgl::RasterizerState& raster = state_.rasterizer;
     double area = 0;
     for (size_t i = 1; i + 1 < corners.size(); ++i)
         area += orientation(corners[0][func::kPositionAttribute], corners[i][func::kPositionAttribute],

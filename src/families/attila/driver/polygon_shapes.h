@@ -12,7 +12,7 @@ namespace cyclorama::attila {
 
 /// True for draws of triangles of which some faces that are not culled are drawn as lines or points, or moved in depth:
 /// the chip has registers for that which no unit looks at.
-bool needsPolygonShapes(const virgl::Rasterizer& raster);
+bool needsPolygonShapes(const virgl::RasterizerState& raster);
 
 class PolygonShapes {
   public:

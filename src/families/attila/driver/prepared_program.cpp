@@ -7,7 +7,7 @@
 
 namespace cyclorama::attila {
 
-PreparedProgram prepare(const virgl::tgsi::Program& program) {
+PreparedProgram prepare(const virgl::tgsi::TgsiProgram& program) {
     // Joined products keep their factors for longer: large programs must not need more registers for that.
     constexpr uint32_t kFew = isa::kTemporaryRegisters / 2;
     PreparedProgram selecting(withSelections(program));

@@ -11,12 +11,12 @@ namespace cyclorama::attila {
 
 /// A program in fewer instructions (selections.h, multiply_adds.h), and its registers.
 struct PreparedProgram {
-    virgl::tgsi::Program program;
+    virgl::tgsi::TgsiProgram program;
     RegisterPlan registers;
 
-    explicit PreparedProgram(virgl::tgsi::Program made) : program(std::move(made)), registers(program) {}
+    explicit PreparedProgram(virgl::tgsi::TgsiProgram made) : program(std::move(made)), registers(program) {}
 };
 
-PreparedProgram prepare(const virgl::tgsi::Program& program);
+PreparedProgram prepare(const virgl::tgsi::TgsiProgram& program);
 
 }  // namespace cyclorama::attila

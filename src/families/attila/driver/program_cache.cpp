@@ -142,7 +142,7 @@ void ProgramCache::load(virgl::Stage stage, LoadedProgram& program) {
     if (!program.loaded) {
         out.set(vertex ? Register::VertexProgramAddress : Register::FragmentProgramAddress, program.place.address());
         out.set(vertex ? Register::VertexProgramSize : Register::FragmentProgramSize, bytes);
-        out.command(vertex ? Command::LoadVertexProgram : Command::LoadFragmentProgram);
+        out.command(vertex ? ControlCommand::LoadVertexProgram : ControlCommand::LoadFragmentProgram);
         program.loaded = true;
     }
     out.set(vertex ? Register::VertexThreadResources : Register::FragmentThreadResources,

@@ -93,7 +93,7 @@ bool isColorInput(const virgl::tgsi::Declaration& declaration) {
 
 }  // namespace
 
-ProgramLink::ProgramLink(const virgl::tgsi::Program& fragment)
+ProgramLink::ProgramLink(const virgl::tgsi::TgsiProgram& fragment)
     : readsColors_(std::ranges::any_of(fragment.declarations, isColorInput)) {
     uint32_t next = kFirstFree;
     uint32_t end = kEndOfFree;
@@ -152,7 +152,7 @@ uint32_t ProgramLink::freeAttributes(uint32_t count) const {
     return first;
 }
 
-uint32_t ProgramLink::flatAttributes(const virgl::tgsi::Program& fragment, bool flatColors) {
+uint32_t ProgramLink::flatAttributes(const virgl::tgsi::TgsiProgram& fragment, bool flatColors) {
     using virgl::tgsi::Interpolation;
     const ProgramLink link(fragment);
     uint32_t flat = 0;

@@ -15,7 +15,7 @@ namespace cyclorama::attila {
 class ProgramLink {
   public:
     /// Gives each input of the fragment program an attribute. Throws virgl::Unsupported where there are not enough.
-    explicit ProgramLink(const virgl::tgsi::Program& fragment);
+    explicit ProgramLink(const virgl::tgsi::TgsiProgram& fragment);
 
     /// The attribute of an output or input; nothing for one that the fragment program does not read.
     std::optional<uint32_t> attributeOf(virgl::tgsi::Semantic semantic, uint32_t index) const;
@@ -29,7 +29,7 @@ class ProgramLink {
     uint32_t freeAttributes(uint32_t count) const;
 
     /// Bit i: attribute i has the value of the provoking vertex; colours do where `flatColors` says so.
-    static uint32_t flatAttributes(const virgl::tgsi::Program& fragment, bool flatColors);
+    static uint32_t flatAttributes(const virgl::tgsi::TgsiProgram& fragment, bool flatColors);
 
   private:
     struct Entry {

@@ -12,7 +12,7 @@
 
 #include "families/attila/driver/arithmetic.h"
 #include "families/attila/driver/control_flow.h"
-#include "families/attila/driver/fragment_end.h"
+#include "families/attila/driver/fragment_epilogue.h"
 #include "families/attila/driver/indexed_registers.h"
 #include "families/attila/driver/program_text.h"
 #include "families/attila/driver/register_plan.h"
@@ -29,7 +29,7 @@ namespace {
 using namespace virgl::tgsi;
 
 /// Registers of a file that a program declares.
-uint32_t declared(const Program& program, File file) {
+uint32_t declared(const TgsiProgram& program, File file) {
     uint32_t end = 0;
     for (const Declaration& declaration : program.declarations)
         if (declaration.file == file) end = std::max(end, declaration.last + 1);
@@ -363,7 +363,7 @@ class Translation {
     static constexpr uint32_t kIndexed = kFace + 1;
     static constexpr uint32_t kMovedConstants = kIndexed + IndexedRegisters::kScratchRegisters;
 
-    const Program& program_;
+    const TgsiProgram& program_;
     const ProgramLink& link_;
     const ProgramVariant& variant_;
     uint32_t guestConstants_;
@@ -374,7 +374,7 @@ class Translation {
     Arithmetic arithmetic_;
     IndexedRegisters indexed_;
     TextureSampling sampling_;
-    FragmentEnd end_;
+    FragmentEpilogue end_;
     TranslatedProgram made_;
     /// The place of a fragment, as the guest wants it.
     bool needsPlace_ = false;

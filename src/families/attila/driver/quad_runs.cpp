@@ -28,13 +28,14 @@ bool follows(const QuadPattern& pattern, uint32_t start, std::span<const uint32_
 
 }  // namespace
 
-std::optional<VertexRun> quadRun(std::span<const uint32_t> indices) {
+std::optional<PrimitiveRange> quadRun(std::span<const uint32_t> indices) {
     if (indices.empty() || indices.size() % kQuadIndices != 0) return std::nullopt;
     const auto quads = static_cast<uint32_t>(indices.size() / kQuadIndices);
     const uint32_t start = *std::min_element(indices.begin(), indices.begin() + kQuadIndices);
     for (const QuadPattern& pattern : kQuadPatterns)
         if (follows(pattern, start, indices))
-            return VertexRun{.primitive = pattern.primitive, .start = start, .count = (quads - 1) * pattern.step + 4};
+            return PrimitiveRange{
+                .primitive = pattern.primitive, .start = start, .count = (quads - 1) * pattern.step + 4};
     return std::nullopt;
 }
 

@@ -28,7 +28,7 @@ struct Range {
 
 class Ranges {
   public:
-    explicit Ranges(const Program& program) {
+    explicit Ranges(const TgsiProgram& program) {
         std::vector<uint32_t> loops;
         for (uint32_t at = 0; at < program.instructions.size(); ++at) {
             const Instruction& instruction = program.instructions[at];
@@ -45,7 +45,8 @@ class Ranges {
 
   private:
     /// A register at an index may be any of its array.
-    void note(const Program& program, File file, int32_t index, const std::optional<Indirect>& indirect, uint32_t at) {
+    void note(const TgsiProgram& program, File file, int32_t index, const std::optional<Indirect>& indirect,
+              uint32_t at) {
         if (file != File::Temporary) return;
         const auto number = static_cast<uint32_t>(index);
         const RegisterRange named =
@@ -64,7 +65,7 @@ class Ranges {
 
 }  // namespace
 
-RegisterPlan::RegisterPlan(const Program& program) {
+RegisterPlan::RegisterPlan(const TgsiProgram& program) {
     const std::vector<Range> ranges = Ranges(program).ranges;
     registers_.resize(ranges.size());
     std::vector<size_t> order;

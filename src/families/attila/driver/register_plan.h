@@ -13,7 +13,7 @@ namespace cyclorama::attila {
 /// loop uses is needed throughout that loop.
 class RegisterPlan {
   public:
-    explicit RegisterPlan(const virgl::tgsi::Program& program);
+    explicit RegisterPlan(const virgl::tgsi::TgsiProgram& program);
 
     /// "r3", of a temporary that the program names.
     std::string name(int32_t temporary) const;

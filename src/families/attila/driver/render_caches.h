@@ -28,7 +28,8 @@ class RenderCaches {
     /// is read or written otherwise.
     void flush(RenderBuffer buffer) {
         if (part(buffer).used)
-            transactions_.command(buffer == RenderBuffer::Color ? Command::FlushColor : Command::FlushZStencil);
+            transactions_.command(buffer == RenderBuffer::Color ? ControlCommand::FlushColor
+                                                                : ControlCommand::FlushZStencil);
         part(buffer).used = false;
     }
     /// The chip flushes colours itself where buffers are swapped.

@@ -174,8 +174,8 @@ void Renderer::attach(device::JobContext& execution) {
     execution.map(0, memory_.descriptor(), memory_.size());
     transactions_.attach(execution);
     // At power-on the chip takes the blocks of its first surfaces for cleared, whatever was uploaded to them.
-    transactions_.command(Command::ResetColorState);
-    transactions_.command(Command::ResetZStencilState);
+    transactions_.command(ControlCommand::ResetColorState);
+    transactions_.command(ControlCommand::ResetZStencilState);
 }
 
 std::unique_ptr<virgl::Storage> Renderer::makeStorage(const virgl::ResourceDescription& description) {
@@ -229,7 +229,7 @@ void Renderer::draw(const virgl::State& state, const virgl::DrawRequest& request
     for (const DrawPass& pass : passes.passes) drawPass(state, pass, setPass);
 }
 
-void Renderer::setTests(const virgl::State& pass, const ViewportPlan& plan, const virgl::tgsi::Program& fragment,
+void Renderer::setTests(const virgl::State& pass, const ViewportPlan& plan, const virgl::tgsi::TgsiProgram& fragment,
                         const LoadedProgram& loaded) {
     registers_.setRasterizer(pass, plan, fragment);
     registers_.setDepthStencil(pass, loaded.translated);
@@ -238,7 +238,7 @@ void Renderer::setTests(const virgl::State& pass, const ViewportPlan& plan, cons
 
 void Renderer::drawOnce(bool hidden) {
     const uint64_t before = hidden ? transactions_.samplesPassed() : 0;
-    transactions_.command(Command::Draw);
+    transactions_.command(ControlCommand::Draw);
     if (hidden) uncountedSamples_ += transactions_.samplesPassed() - before;
 }
 
@@ -292,7 +292,7 @@ void Renderer::setConstants(const virgl::State& state, Stage stage, const Loaded
 }
 
 void Renderer::copy(const virgl::CopyRequest& request) {
-    const virgl::Box& box = request.source.box;
+    const virgl::TexelBox& box = request.source.box;
     if (request.from->description.isBuffer()) {
         const auto bytes = bufferOf(*request.from).content().subspan(box.x, box.width);
         bufferOf(*request.to).write(request.x, std::vector(bytes.begin(), bytes.end()));

@@ -62,7 +62,7 @@ class Renderer final : public virgl::Renderer {
     };
     /// The order of vertices: one after the other, or as an index buffer has it.
     struct StreamPlan {
-        VertexRun run{};
+        PrimitiveRange run{};
         bool indexed = false;
         /// Indices in the place of the program's, with their bias.
         std::vector<uint32_t> indices{};
@@ -91,7 +91,7 @@ class Renderer final : public virgl::Renderer {
     void drawTriangles(const virgl::State& state, const PassPlan& passes, const SetPass& setPass,
                        const virgl::DrawRequest& request, const LoadedProgram& vertex);
     /// The registers in which passes of a draw differ.
-    void setTests(const virgl::State& pass, const ViewportPlan& plan, const virgl::tgsi::Program& fragment,
+    void setTests(const virgl::State& pass, const ViewportPlan& plan, const virgl::tgsi::TgsiProgram& fragment,
                   const LoadedProgram& loaded);
     /// Draws, and completes the stencil values. Samples that pass count for the query of `state` if they do for the
     /// pass's.

@@ -14,7 +14,7 @@ using namespace virgl::tgsi;
 /// Components of temporaries that are 0 or 1 whenever they are read.
 class TruthValues {
   public:
-    explicit TruthValues(const Program& program) : program_(program) {
+    explicit TruthValues(const TgsiProgram& program) : program_(program) {
         // Components are taken for such until an instruction is found that writes another value.
         while (std::ranges::any_of(program.instructions, [this](const Instruction& each) { return refute(each); }))
             ;
@@ -88,7 +88,7 @@ class TruthValues {
         return std::exchange(others, now) != now;
     }
 
-    const Program& program_;
+    const TgsiProgram& program_;
     /// By number of the temporary: its components that may have other values.
     std::map<int32_t, uint8_t> others_;
     /// An instruction writes other values to temporaries by an index.
@@ -97,7 +97,7 @@ class TruthValues {
 
 }  // namespace
 
-Program withSelections(Program program) {
+TgsiProgram withSelections(TgsiProgram program) {
     const TruthValues truth(program);
     for (Instruction& instruction : program.instructions) {
         if (instruction.opcode != Opcode::Lrp || !truth.holds(instruction.sources[0], instruction.destination->mask))

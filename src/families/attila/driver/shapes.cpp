@@ -27,7 +27,7 @@ constexpr uint32_t kToBackColors = func::kBackColorAttribute - func::kColorAttri
 constexpr AttributeMask kHandedOn = (1u << func::kFaceAttribute) - 1;
 
 /// Attributes that a point gives a fragment in the place of its vertex.
-AttributeMask spriteAttributes(const virgl::tgsi::Program& fragment, const virgl::Rasterizer& raster) {
+AttributeMask spriteAttributes(const virgl::tgsi::TgsiProgram& fragment, const virgl::RasterizerState& raster) {
     using virgl::tgsi::Semantic;
     const ProgramLink link(fragment);
     AttributeMask mask = 0;
@@ -54,18 +54,18 @@ void addShapes(WindowShapes& shapes, Primitive primitive, std::span<const func::
 }
 
 /// True for a draw that becomes some: `fill` is that of the shapes.
-bool becomes(virgl::Fill fill, const virgl::Rasterizer& raster, Primitive primitive) {
+bool becomes(virgl::Fill fill, const virgl::RasterizerState& raster, Primitive primitive) {
     if (isShape(primitive)) return (fill == virgl::Fill::Points) == (primitive == Primitive::Points);
     return raster.fill[0] == fill || raster.fill[1] == fill;
 }
 
-Smooth smoothOf(const virgl::Rasterizer& raster, Primitive primitive) {
+Smooth smoothOf(const virgl::RasterizerState& raster, Primitive primitive) {
     if (raster.smooth.points && !raster.pointSprite && becomes(virgl::Fill::Points, raster, primitive))
         return Smooth::Points;
     return raster.smooth.lines && becomes(virgl::Fill::Lines, raster, primitive) ? Smooth::Lines : Smooth::None;
 }
 
-void requireShape(const virgl::Rasterizer& raster, Primitive primitive) {
+void requireShape(const virgl::RasterizerState& raster, Primitive primitive) {
     const Smooth smooth = smoothOf(raster, primitive);
     if (smooth == Smooth::Lines && raster.lineStipple) throw virgl::Unsupported("smooth lines with a stipple");
     if (smooth != Smooth::None && !isShape(primitive) && raster.fill[0] != raster.fill[1])
@@ -77,8 +77,8 @@ void requireShape(const virgl::Rasterizer& raster, Primitive primitive) {
 
 /// Rasterizer state for quads that emulate points, lines and polygon modes. All are front faces, except those of
 /// polygons' back faces.
-virgl::Rasterizer stateOfQuads(const virgl::Rasterizer& raster, bool polygons) {
-    virgl::Rasterizer made = raster;
+virgl::RasterizerState stateOfQuads(const virgl::RasterizerState& raster, bool polygons) {
+    virgl::RasterizerState made = raster;
     made.cull = func::CullMode::None;
     made.frontCounterClockwise = false;
     made.twoSided = polygons && raster.twoSided;
@@ -111,7 +111,7 @@ void Renderer::drawShapes(const virgl::State& state, const virgl::DrawRequest& r
     const uint32_t edge = std::max(size.width, size.height);
     const bool polygons = !isShape(request.primitive);
     virgl::State drawn = state;
-    drawn.rasterizer = std::make_shared<virgl::Rasterizer>(stateOfQuads(*state.rasterizer, polygons));
+    drawn.rasterizer = std::make_shared<virgl::RasterizerState>(stateOfQuads(*state.rasterizer, polygons));
     virgl::DepthStencilAlpha tests = *state.depthStencilAlpha;
     if (!polygons) tests.stencil[1] = {};
     drawn.depthStencilAlpha = std::make_shared<virgl::DepthStencilAlpha>(tests);

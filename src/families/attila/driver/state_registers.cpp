@@ -27,9 +27,9 @@ namespace {
 constexpr float kLargestViewport = 4096;
 
 TextureStorage& storageOf(const virgl::Resource& resource) { return static_cast<TextureStorage&>(*resource.storage); }
-TextureStorage& storageOf(const virgl::Surface& surface) { return storageOf(*surface.resource); }
+TextureStorage& storageOf(const virgl::AttachmentView& surface) { return storageOf(*surface.resource); }
 
-SurfaceSize sizeOf(const virgl::Surface& surface) {
+SurfaceSize sizeOf(const virgl::AttachmentView& surface) {
     const auto size = surface.resource->description.levelSize(surface.level);
     return {.width = size[0], .height = size[1]};
 }
@@ -44,13 +44,13 @@ bool readsSrgb(const virgl::SamplerView& view) {
     return asked->srgb;
 }
 
-bool drawsSrgb(const virgl::Surface& surface) {
+bool drawsSrgb(const virgl::AttachmentView& surface) {
     const TextureFormat* const format = findTextureFormat(surface.format);
     return format != nullptr && format->srgb;
 }
 
 /// Surfaces have the format of their texture, or the same bits with or without sRGB.
-bool hasFormatOfTexture(const virgl::Surface& surface) {
+bool hasFormatOfTexture(const virgl::AttachmentView& surface) {
     const TextureFormat* const drawn = findTextureFormat(surface.format);
     const TextureFormat& stored = storageOf(surface).format();
     if (surface.format == stored.guest) return true;
@@ -212,7 +212,7 @@ bool writesAlpha(const virgl::State& state, uint32_t buffer) {
 SurfaceSize requireSurfaces(const virgl::State& state) {
     for (size_t i = kColorTargets; i < state.colorBuffers.size(); ++i)
         if (state.colorBuffers[i]) throw virgl::Malformed("more colour buffers than are offered");
-    std::vector<const virgl::Surface*> surfaces;
+    std::vector<const virgl::AttachmentView*> surfaces;
     for (const auto& color : state.colorBuffers) {
         if (!color) continue;
         if (!storageOf(*color).format().rendered) throw virgl::Unsupported("draws to a texture of this format");
@@ -225,7 +225,7 @@ SurfaceSize requireSurfaces(const virgl::State& state) {
     if (surfaces.empty()) throw virgl::Unsupported("draws without a surface");
     const SurfaceSize size = sizeOf(*surfaces[0]);
     const uint32_t samples = storageOf(*surfaces[0]).drawnForm().samples;
-    for (const virgl::Surface* const surface : surfaces) {
+    for (const virgl::AttachmentView* const surface : surfaces) {
         const SurfaceSize other = sizeOf(*surface);
         if (other.width != size.width || other.height != size.height)
             throw virgl::BeyondGpu("surfaces of different sizes at once");
@@ -318,8 +318,8 @@ void StateRegisters::setViewport(const virgl::State& state, const ViewportPlan& 
 }
 
 void StateRegisters::setRasterizer(const virgl::State& state, const ViewportPlan& plan,
-                                   const virgl::tgsi::Program& fragment) {
-    const virgl::Rasterizer& raster = *state.rasterizer;
+                                   const virgl::tgsi::TgsiProgram& fragment) {
+    const virgl::RasterizerState& raster = *state.rasterizer;
     if (!raster.depthClip) throw virgl::BeyondGpu("depth that is clamped");
     // Front faces are given in clip space, where y goes up.
     out_.set(Register::FaceMode, raster.frontCounterClockwise == plan.upwards ? func::FaceOrientation::CounterClockwise

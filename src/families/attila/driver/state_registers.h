@@ -62,7 +62,7 @@ class StateRegisters {
     /// of first.
     SurfaceSize setSurfaces(const virgl::State& state);
     void setViewport(const virgl::State& state, const ViewportPlan& plan, const SurfaceSize& size);
-    void setRasterizer(const virgl::State& state, const ViewportPlan& plan, const virgl::tgsi::Program& fragment);
+    void setRasterizer(const virgl::State& state, const ViewportPlan& plan, const virgl::tgsi::TgsiProgram& fragment);
     /// The stencil test of front faces, for all; and the equation of colour, for alpha as well (draw_passes.h).
     void setDepthStencil(const virgl::State& state, const TranslatedProgram& fragment);
     void setBlending(const virgl::State& state);

@@ -454,14 +454,14 @@ bool TextureStorage::slicesOverlap(uint32_t level) const {
     return addressOf(width - 1, height - 1, 0) >= addressOf(0, 0, 1);
 }
 
-std::span<std::byte> TextureStorage::blockRow(uint32_t level, const virgl::Box& box, uint32_t z, uint32_t row) {
+std::span<std::byte> TextureStorage::blockRow(uint32_t level, const virgl::TexelBox& box, uint32_t z, uint32_t row) {
     const size_t first = (size_t{box.y} / block_.side + row) * blocks(level)[0] + box.x / block_.side;
     return sliceOf(level, box.z + z).subspan(first * texelBytes(), block_.rowBytes(box.width));
 }
 
 void TextureStorage::upload(const virgl::Region& region, std::span<const std::byte> bytes,
                             const virgl::GuestRows& rows) {
-    const virgl::Box& box = region.box;
+    const virgl::TexelBox& box = region.box;
     for (uint32_t z = 0; z < box.depth; ++z) {
         rowsToWrite(region.level, box.z + z);
         for (uint32_t y = 0; y < block_.along(box.height); ++y) {
@@ -472,7 +472,7 @@ void TextureStorage::upload(const virgl::Region& region, std::span<const std::by
 }
 
 void TextureStorage::download(const virgl::Region& region, std::span<std::byte> bytes, const virgl::GuestRows& rows) {
-    const virgl::Box& box = region.box;
+    const virgl::TexelBox& box = region.box;
     for (uint32_t z = 0; z < box.depth; ++z) {
         bringRows(region.level, placeOf(box.z + z).face);
         for (uint32_t y = 0; y < block_.along(box.height); ++y) {

@@ -139,7 +139,7 @@ class TextureStorage final : public virgl::Storage {
     void writeRows(uint32_t level, uint32_t face, const Place& place, bool keepsDrawn);
     std::span<std::byte> sliceOf(uint32_t level, uint32_t slice);
     /// A row of texels or blocks of a box, by its numbers within that.
-    std::span<std::byte> blockRow(uint32_t level, const virgl::Box& box, uint32_t z, uint32_t row);
+    std::span<std::byte> blockRow(uint32_t level, const virgl::TexelBox& box, uint32_t z, uint32_t row);
 
     DriverMemory driver_;
     virgl::ResourceDescription description_;

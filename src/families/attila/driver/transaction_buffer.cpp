@@ -49,7 +49,7 @@ void TransactionBuffer::writeMemory(uint32_t address, std::span<const std::byte>
 
 void TransactionBuffer::swapBuffers() {
     writer_->event(Event::EndOfFrame, "Frame rendered.");
-    writer_->command(Command::SwapBuffers);
+    writer_->command(ControlCommand::SwapBuffers);
     ++drains_;
     std::swap(held(Register::FrontBufferAddress, 0), held(Register::BackBufferAddress, 0));
     // The back buffer is render target 0.

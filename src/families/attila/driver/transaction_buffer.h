@@ -39,7 +39,7 @@ class TransactionBuffer {
     requires std::is_enum_v<E>
     void set(Register reg, E value, uint32_t index = 0) { set(reg, encodingOf(value), index); }
 
-    void command(Command command) { writer_->command(command); }
+    void command(ControlCommand command) { writer_->command(command); }
     void writeMemory(uint32_t address, std::span<const std::byte> data, WriteOrder order = WriteOrder::AfterDraws);
     /// Times that the GPU had to do all before what followed.
     uint32_t drains() const { return drains_; }

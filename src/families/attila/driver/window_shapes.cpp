@@ -166,7 +166,7 @@ void WindowShapes::addPoint(const func::VertexAttributes& vertex) {
         if (!(distance >= 0)) return;
     const Place at = place(clip);
     if (!(std::fabs(at.window[0]) < kFarthest) || !(std::fabs(at.window[1]) < kFarthest)) return;
-    const virgl::Rasterizer& raster = state_.rasterizer;
+    const virgl::RasterizerState& raster = state_.rasterizer;
     const float asked = raster.pointSizeOfVertex ? vertex[state_.sizeAttribute][0] : raster.pointSize;
     const double size = asked >= 1 ? std::min(asked, kLargestShape) : 1.0;
     const double radius = size / 2 + kSmoothEdge;
@@ -195,7 +195,7 @@ void WindowShapes::addPoint(const func::VertexAttributes& vertex) {
 }
 
 void WindowShapes::addLine(const func::VertexAttributes& from, const func::VertexAttributes& to) {
-    const virgl::Rasterizer& raster = state_.rasterizer;
+    const virgl::RasterizerState& raster = state_.rasterizer;
     const std::optional<Part> part = partWithin(distances(from, true), distances(to, true));
     if (!part) return;
     func::VertexAttributes first = part->begin > 0 ? mix(from, to, part->begin) : from;
@@ -247,7 +247,7 @@ void WindowShapes::addSmoothLine(const Line& line) {
 }
 
 bool WindowShapes::isPixelDrawn() {
-    const virgl::Rasterizer& raster = state_.rasterizer;
+    const virgl::RasterizerState& raster = state_.rasterizer;
     if (!raster.lineStipple) return true;
     const uint32_t bit = patternPlace_++ / raster.stippleFactor % kPatternBits;
     return (raster.stipplePattern >> bit & 1) != 0;

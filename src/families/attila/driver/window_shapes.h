@@ -28,7 +28,7 @@ struct ShapeState {
     virgl::Viewport viewport;
     /// Edge of the square, in pixels.
     float edge = 0;
-    virgl::Rasterizer rasterizer;
+    virgl::RasterizerState rasterizer;
     /// Attributes that have the provoking vertex's value, and those that are the place within a point.
     AttributeMask flat = 0;
     AttributeMask sprite = 0;

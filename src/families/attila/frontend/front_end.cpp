@@ -57,56 +57,56 @@ std::optional<gpu::Operation> AttilaFrontEnd::translate(const RegisterWrite& wri
     return operation(SetState{.domain = info.domain, .reg = static_cast<uint16_t>(info.reg), .index = write.index});
 }
 
-std::optional<gpu::Operation> AttilaFrontEnd::translate(Command command, const gpu::MemoryReader& memory) {
+std::optional<gpu::Operation> AttilaFrontEnd::translate(ControlCommand command, const gpu::MemoryReader& memory) {
     using gpu::Buffer;
     using Target = LoadProgram::Target;
     switch (command) {
-        case Command::Reset:
+        case ControlCommand::Reset:
             registers_ = RegisterFile{};
             return gpu::Reset{};
-        case Command::Draw:
+        case ControlCommand::Draw:
             selectPrograms();
             return gpu::Draw{};
-        case Command::SwapBuffers:
+        case ControlCommand::SwapBuffers:
             presented_ = true;
             return gpu::Present{};
-        case Command::DumpColor:
+        case ControlCommand::DumpColor:
             return operation(DumpBuffer{DumpBuffer::Content::Color});
-        case Command::DumpDepth:
+        case ControlCommand::DumpDepth:
             return operation(DumpBuffer{DumpBuffer::Content::Depth});
-        case Command::DumpStencil:
+        case ControlCommand::DumpStencil:
             return operation(DumpBuffer{DumpBuffer::Content::Stencil});
-        case Command::Blit:
+        case ControlCommand::Blit:
             return operation(Blit{});
-        case Command::ClearBuffers:
-        case Command::ClearZBuffer:
+        case ControlCommand::ClearBuffers:
+        case ControlCommand::ClearZBuffer:
             fail(
                 fmt::format("command {} is not executed by ATTILA", findCommand(static_cast<uint32_t>(command))->name));
-        case Command::ClearZStencilBuffer:
+        case ControlCommand::ClearZStencilBuffer:
             return gpu::ClearDepthStencil{};
-        case Command::ClearColorBuffer:
+        case ControlCommand::ClearColorBuffer:
             return gpu::ClearColor{};
-        case Command::LoadVertexProgram:
+        case ControlCommand::LoadVertexProgram:
             return loadProgram(Target::Vertex, registers_.vertexProgram, registers_.startPc[0], memory);
-        case Command::LoadFragmentProgram:
+        case ControlCommand::LoadFragmentProgram:
             return loadProgram(Target::Fragment, registers_.fragmentProgram, registers_.startPc[1], memory);
-        case Command::LoadShaderProgram:
+        case ControlCommand::LoadShaderProgram:
             return loadProgram(Target::Unified, registers_.shaderProgram, registers_.shaderLoadPc, memory);
-        case Command::FlushZStencil:
+        case ControlCommand::FlushZStencil:
             return gpu::FlushCache{Buffer::DepthStencil};
-        case Command::FlushColor:
+        case ControlCommand::FlushColor:
             return gpu::FlushCache{Buffer::Color};
-        case Command::SaveColorState:
+        case ControlCommand::SaveColorState:
             return operation(BlockState{BlockState::Action::Save, Buffer::Color});
-        case Command::RestoreColorState:
+        case ControlCommand::RestoreColorState:
             return operation(BlockState{BlockState::Action::Restore, Buffer::Color});
-        case Command::SaveZStencilState:
+        case ControlCommand::SaveZStencilState:
             return operation(BlockState{BlockState::Action::Save, Buffer::DepthStencil});
-        case Command::RestoreZStencilState:
+        case ControlCommand::RestoreZStencilState:
             return operation(BlockState{BlockState::Action::Restore, Buffer::DepthStencil});
-        case Command::ResetColorState:
+        case ControlCommand::ResetColorState:
             return operation(BlockState{BlockState::Action::Reset, Buffer::Color});
-        case Command::ResetZStencilState:
+        case ControlCommand::ResetZStencilState:
             return operation(BlockState{BlockState::Action::Reset, Buffer::DepthStencil});
     }
     fail(fmt::format("command {} is unknown", static_cast<uint32_t>(command)));
@@ -165,13 +165,13 @@ std::optional<gpu::Operation> AttilaFrontEnd::skip(const Transaction& transactio
     }
     if (const auto* write = std::get_if<CommandWrite>(&transaction)) {
         switch (write->command) {
-            case Command::Reset:
-            case Command::LoadVertexProgram:
-            case Command::LoadFragmentProgram:
-            case Command::LoadShaderProgram:
+            case ControlCommand::Reset:
+            case ControlCommand::LoadVertexProgram:
+            case ControlCommand::LoadFragmentProgram:
+            case ControlCommand::LoadShaderProgram:
                 translate(write->command, memory);
                 break;
-            case Command::SwapBuffers:
+            case ControlCommand::SwapBuffers:
                 if (++framesSkipped_ == options_.skipFrames) endSkipping();
                 break;
             default:

@@ -47,7 +47,7 @@ class AttilaFrontEnd final : public gpu::CommandSource {
   private:
     std::optional<gpu::Operation> translate(const Transaction& transaction, const gpu::MemoryReader& memory);
     std::optional<gpu::Operation> translate(const RegisterWrite& write);
-    std::optional<gpu::Operation> translate(Command command, const gpu::MemoryReader& memory);
+    std::optional<gpu::Operation> translate(ControlCommand command, const gpu::MemoryReader& memory);
     gpu::Operation loadProgram(LoadProgram::Target target, const ProgramLocation& location, uint32_t first,
                                const gpu::MemoryReader& memory);
     void selectPrograms();

@@ -40,7 +40,7 @@ struct RegisterWrite {
 };
 
 struct CommandWrite {
-    Command command = Command::Reset;
+    ControlCommand command = ControlCommand::Reset;
 };
 
 struct EventSignal {

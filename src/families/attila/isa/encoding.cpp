@@ -12,7 +12,7 @@ namespace cyclorama::attila {
 
 namespace {
 
-constexpr std::array<Field, kFields> kFieldTable{{
+constexpr std::array<WordField, kFields> kFieldTable{{
     {"opcode", 0, 8, "the opcode"},
     {"end", 8, 1, "the last instruction of the thread"},
     {"wait", 9, 1, "the thread waits here for its texture and attribute requests"},
@@ -244,7 +244,7 @@ void writeFields(std::ostream& out) {
     out << "## The instruction word\n\n"
            "128 bits, little-endian.\n\n"
            "| Field | Bits | Meaning |\n|---|---|---|\n";
-    for (const Field& field : kFieldTable) {
+    for (const WordField& field : kFieldTable) {
         out << "| " << field.name << " | " << unsigned{field.first};
         if (field.size > 1) out << "-" << field.first + field.size - 1;
         out << " | " << isa::tableCell(field.meaning) << " |\n";
@@ -311,7 +311,7 @@ void writeJumps(std::ostream& out) {
 
 }  // namespace
 
-std::span<const Field, kFields> fieldTable() { return kFieldTable; }
+std::span<const WordField, kFields> fieldTable() { return kFieldTable; }
 
 std::span<const OpcodeRow> instructionTable() { return kOpcodeTable; }
 

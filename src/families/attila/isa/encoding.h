@@ -17,7 +17,7 @@ namespace cyclorama::attila {
 inline constexpr uint32_t kInstructionBytes = 16;
 
 /// Bits [first, first + size) of the instruction word, whose bit 0 is bit 0 of its first byte. No field crosses bit 64.
-struct Field {
+struct WordField {
     std::string_view name;
     uint8_t first;
     uint8_t size;
@@ -59,7 +59,7 @@ enum class FieldId : uint8_t {
 };
 inline constexpr unsigned kFields = static_cast<unsigned>(FieldId::Immediate) + 1;
 
-std::span<const Field, kFields> fieldTable();
+std::span<const WordField, kFields> fieldTable();
 
 /// Codes of the 3-bit register bank fields.
 enum class BankCode : uint8_t {

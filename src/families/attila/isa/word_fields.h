@@ -22,13 +22,13 @@ class WordFields {
     }
 
     uint32_t get(FieldId id) const {
-        const Field& field = fieldTable()[static_cast<size_t>(id)];
+        const WordField& field = fieldTable()[static_cast<size_t>(id)];
         return static_cast<uint32_t>((halves_[field.first / 64] >> (field.first % 64)) & mask(field));
     }
 
     /// Bits of the value beyond the field's size are dropped.
     void set(FieldId id, uint32_t value) {
-        const Field& field = fieldTable()[static_cast<size_t>(id)];
+        const WordField& field = fieldTable()[static_cast<size_t>(id)];
         uint64_t& half = halves_[field.first / 64];
         half &= ~(mask(field) << (field.first % 64));
         half |= (value & mask(field)) << (field.first % 64);
@@ -43,7 +43,7 @@ class WordFields {
     }
 
   private:
-    static uint64_t mask(const Field& field) { return (uint64_t{1} << field.size) - 1; }
+    static uint64_t mask(const WordField& field) { return (uint64_t{1} << field.size) - 1; }
 
     std::array<uint64_t, 2> halves_{};
 };

@@ -166,7 +166,7 @@ enum class Register : uint32_t {
 };
 
 /// Control commands to the command processor.
-enum class Command : uint32_t {
+enum class ControlCommand : uint32_t {
     Reset,
     Draw,
     SwapBuffers,

@@ -115,7 +115,7 @@ std::string formatValue(const RegisterInfo& info, const RegisterValue& value);
 
 /// A row of the table of commands.
 struct CommandInfo {
-    Command command = Command::Reset;
+    ControlCommand command = ControlCommand::Reset;
     std::string_view name;
     /// False for the numbers that ATTILA names and does not execute.
     bool supported = true;

@@ -48,18 +48,18 @@ inline constexpr uint32_t kParametersOffset = 12;
 inline constexpr uint32_t kHeaderBytes = kParametersOffset + 16384;
 
 /// A parameter and its offset from the start of the parameters. Flags take one byte.
-struct WordField {
+struct HeaderWord {
     uint32_t offset;
     uint32_t AttilaTraceParameters::*field;
     std::string_view name;
 };
-struct FlagField {
+struct HeaderFlag {
     uint32_t offset;
     bool AttilaTraceParameters::*field;
     std::string_view name;
 };
 
-inline constexpr std::array<WordField, 11> kWordFields = {{
+inline constexpr std::array<HeaderWord, 11> kHeaderWords = {{
     {0, &AttilaTraceParameters::startFrame, "start frame"},
     {4, &AttilaTraceParameters::frames, "frames"},
     {8, &AttilaTraceParameters::gpuMemoryMiB, "GPU memory, MiB"},
@@ -72,7 +72,7 @@ inline constexpr std::array<WordField, 11> kWordFields = {{
     {36, &AttilaTraceParameters::overScanHeight, "over scan tile height, scan tiles"},
     {44, &AttilaTraceParameters::shaderFetchRate, "shader fetch rate, instructions"},
 }};
-inline constexpr std::array<FlagField, 3> kFlagFields = {{
+inline constexpr std::array<HeaderFlag, 3> kHeaderFlags = {{
     {40, &AttilaTraceParameters::doubleBuffer, "double buffer"},
     {48, &AttilaTraceParameters::memoryControllerV2, "memory controller V2"},
     {49, &AttilaTraceParameters::secondInterleaving, "second interleaving"},

@@ -61,8 +61,9 @@ void AttilaTraceReader::readHeader() {
         throw sim::Error(
             name(), fmt::format("offset {}", kVersionOffset),
             fmt::format("version {:#06x} of the trace format is unknown; known is {:#06x}", version, kVersion));
-    for (const WordField& word : kWordFields) parameters_.*word.field = wordAt(header, kParametersOffset + word.offset);
-    for (const FlagField& flag : kFlagFields)
+    for (const HeaderWord& word : kHeaderWords)
+        parameters_.*word.field = wordAt(header, kParametersOffset + word.offset);
+    for (const HeaderFlag& flag : kHeaderFlags)
         parameters_.*flag.field = header[kParametersOffset + flag.offset] != std::byte{0};
 }
 
@@ -130,7 +131,7 @@ CommandWrite AttilaTraceReader::readCommand() {
     readExactly(fields);
     const uint32_t number = wordAt(fields, 0);
     if (!findCommand(number)) fail(fmt::format("command {} is unknown", number));
-    return {static_cast<Command>(number)};
+    return {static_cast<ControlCommand>(number)};
 }
 
 EventSignal AttilaTraceReader::readEvent() {

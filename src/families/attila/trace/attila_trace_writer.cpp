@@ -50,8 +50,8 @@ AttilaTraceWriter::AttilaTraceWriter(workload::ByteOutput& output, const AttilaT
     };
     std::ranges::transform(kSignature, header.begin(), [](char c) { return std::byte{static_cast<uint8_t>(c)}; });
     putWord(kVersionOffset, kVersion);
-    for (const WordField& word : kWordFields) putWord(kParametersOffset + word.offset, parameters.*word.field);
-    for (const FlagField& flag : kFlagFields)
+    for (const HeaderWord& word : kHeaderWords) putWord(kParametersOffset + word.offset, parameters.*word.field);
+    for (const HeaderFlag& flag : kHeaderFlags)
         header[kParametersOffset + flag.offset] = std::byte{parameters.*flag.field};
     output_.write(header);
 }
@@ -94,7 +94,7 @@ void AttilaTraceWriter::writeRegister(Register reg, uint32_t index, const Regist
     write(RegisterWrite{.reg = reg, .index = index, .value = value});
 }
 
-void AttilaTraceWriter::command(Command command) { write(CommandWrite{command}); }
+void AttilaTraceWriter::command(ControlCommand command) { write(CommandWrite{command}); }
 
 void AttilaTraceWriter::event(Event event, std::string_view message) { write(EventSignal{event, message}); }
 

@@ -23,7 +23,7 @@ class AttilaTraceWriter {
 
     void writeMemory(uint32_t address, std::span<const std::byte> data);
     void writeRegister(attila::Register reg, uint32_t index, const attila::RegisterValue& value);
-    void command(attila::Command command);
+    void command(attila::ControlCommand command);
     void event(attila::Event event, std::string_view message);
 
   private:

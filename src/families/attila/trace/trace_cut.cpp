@@ -47,7 +47,7 @@ class CutSource final : public TransactionSource {
         else
             note(record->transaction);
         const auto* const command = std::get_if<CommandWrite>(&record->transaction);
-        if (command != nullptr && command->command == Command::SwapBuffers) ++presented_;
+        if (command != nullptr && command->command == ControlCommand::SwapBuffers) ++presented_;
         return record;
     }
     const std::string& name() const override { return reader_.name(); }
@@ -60,7 +60,7 @@ class CutSource final : public TransactionSource {
   private:
     /// A program in the shaders' instruction memory.
     struct Load {
-        Command command;
+        ControlCommand command;
         Register addressRegister, sizeRegister, firstRegister;
         uint32_t memory, address, first;
         std::vector<std::byte> code;
@@ -72,7 +72,7 @@ class CutSource final : public TransactionSource {
         if (const auto* write = std::get_if<RegisterWrite>(&transaction)) {
             registers_[{write->reg, write->index}] = {writes_++, *write};
         } else if (const auto* command = std::get_if<CommandWrite>(&transaction)) {
-            if (command->command == Command::Reset) {
+            if (command->command == ControlCommand::Reset) {
                 registers_.clear();
                 reset_ = true;
             }
@@ -80,17 +80,17 @@ class CutSource final : public TransactionSource {
         }
     }
 
-    void noteLoad(Command command) {
+    void noteLoad(ControlCommand command) {
         const RegisterFile& state = frontEnd_->registers();
-        if (command == Command::LoadVertexProgram)
+        if (command == ControlCommand::LoadVertexProgram)
             add({command, Register::VertexProgramAddress, Register::VertexProgramSize, Register::VertexProgramPc,
                  state.programMemory, state.vertexProgram.address, state.startPc[0],
                  std::vector<std::byte>(state.vertexProgram.bytes)});
-        if (command == Command::LoadFragmentProgram)
+        if (command == ControlCommand::LoadFragmentProgram)
             add({command, Register::FragmentProgramAddress, Register::FragmentProgramSize, Register::FragmentProgramPc,
                  state.programMemory, state.fragmentProgram.address, state.startPc[1],
                  std::vector<std::byte>(state.fragmentProgram.bytes)});
-        if (command == Command::LoadShaderProgram)
+        if (command == ControlCommand::LoadShaderProgram)
             add({command, Register::ShaderProgramAddress, Register::ShaderProgramSize, Register::ShaderProgramLoadPc,
                  state.programMemory, state.shaderProgram.address, state.shaderLoadPc,
                  std::vector<std::byte>(state.shaderProgram.bytes)});
@@ -110,7 +110,7 @@ class CutSource final : public TransactionSource {
         output_.emplace(request_.file);
         writer_.emplace(*output_, parameters);
         if (request_.first == 0) return;
-        if (reset_) writer_->command(Command::Reset);
+        if (reset_) writer_->command(ControlCommand::Reset);
         const machine::MemoryControllerParameters& sizes = request_.configuration.memoryController;
         writeMemory(func::MemoryKind::Dram, uint64_t{sizes.memorySize} << 20);
         writeMemory(func::MemoryKind::System, uint64_t{sizes.mappedMemorySize} << 20);

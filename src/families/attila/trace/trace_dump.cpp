@@ -93,9 +93,9 @@ class TraceMemory final : public gpu::MemoryReader {
 void printHeader(const AttilaTraceReader& reader, std::ostream& out) {
     using namespace attila_trace;
     fmt::print(out, "{}: ATTILA transaction trace, version {:#06x}\n", reader.name(), kVersion);
-    for (const WordField& word : kWordFields)
+    for (const HeaderWord& word : kHeaderWords)
         fmt::print(out, "    {:<40} {}\n", word.name, reader.parameters().*word.field);
-    for (const FlagField& flag : kFlagFields)
+    for (const HeaderFlag& flag : kHeaderFlags)
         fmt::print(out, "    {:<40} {}\n", flag.name, reader.parameters().*flag.field);
     fmt::print(out, "  number      offset\n");
 }

@@ -90,8 +90,9 @@ std::unique_ptr<device::JobFrontEnd> VivanteChipModel::makeFrontEnd(sim::Finding
     return std::make_unique<FrontEnd>(chip_, findings);
 }
 
-std::optional<device::DriverMemory> VivanteChipModel::driverMemory() const {
-    return device::DriverMemory{.address = kStreamAddress, .bytes = kMostStreamBytes + mem::MappedMemory::kPageBytes};
+std::optional<device::DriverAddressRange> VivanteChipModel::driverMemory() const {
+    return device::DriverAddressRange{.address = kStreamAddress,
+                                      .bytes = kMostStreamBytes + mem::MappedMemory::kPageBytes};
 }
 
 machine::timing::TopologyFactory VivanteChipModel::topology() const { return makeTopology; }

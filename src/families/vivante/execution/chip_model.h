@@ -19,7 +19,7 @@ class VivanteChipModel final : public device::ChipModel {
 
     std::unique_ptr<device::JobFrontEnd> makeFrontEnd(sim::Findings& findings,
                                                       machine::WorkerPool& workers) const override;
-    std::optional<device::DriverMemory> driverMemory() const override;
+    std::optional<device::DriverAddressRange> driverMemory() const override;
     gpu::Dialect dialect() const override { return vivante::dialect(); }
     machine::timing::TopologyFactory topology() const override;
     /// Groups and numbers are the kernel's domains and signals (performance_signals.h).

@@ -145,7 +145,7 @@ void VivanteFrontEnd::Implementation::executeControlFlow(std::span<const uint32_
     bool alive = true;
     switch (static_cast<Opcode>(opcodeNumber(packet[0]))) {
         case Opcode::End:
-            if ((packet[0] & kEventEnable) != 0) emit(gpu::Signal{.event = packet[0] & 0x1f, .address = {}});
+            if ((packet[0] & kEventEnable) != 0) emit(gpu::FenceSignal{.event = packet[0] & 0x1f, .address = {}});
             fetcher_.finish();
             break;
         case Opcode::Wait:
@@ -195,7 +195,7 @@ void VivanteFrontEnd::Implementation::trigger(uint32_t word, uint32_t value) {
             pipes_.select("GL.PIPE_SELECT.PIPE"_field.of(value) != 0 ? Pipe::Pipe2d : Pipe::Pipe3d, report_);
             break;
         case "GL.EVENT"_reg.word():
-            emit(gpu::Signal{.event = value & 0x1f, .address = {}});
+            emit(gpu::FenceSignal{.event = value & 0x1f, .address = {}});
             break;
         case "GL.SEMAPHORE_TOKEN"_reg.word():
             synchronize(value, false);
@@ -225,14 +225,14 @@ void VivanteFrontEnd::Implementation::trigger(uint32_t word, uint32_t value) {
             emit(gpu::OcclusionQuery{.start = false, .address = state_.get("GL.OCCLUSION_QUERY_ADDR"_reg)});
             break;
         case "GL.FENCE_OUT_DATA_HIGH"_reg.word():
-            emit(gpu::Signal{.event = {},
-                             .address = state_.get("GL.FENCE_OUT_ADDRESS"_reg),
-                             .value = state_.get("GL.FENCE_OUT_DATA_LOW"_reg)});
+            emit(gpu::FenceSignal{.event = {},
+                                  .address = state_.get("GL.FENCE_OUT_ADDRESS"_reg),
+                                  .value = state_.get("GL.FENCE_OUT_DATA_LOW"_reg)});
             break;
         case "BLT.FENCE_OUT_DATA_HIGH"_reg.word():
-            emit(gpu::Signal{.event = {},
-                             .address = state_.get("BLT.FENCE_OUT_ADDRESS"_reg),
-                             .value = state_.get("BLT.FENCE_OUT_DATA_LOW"_reg)});
+            emit(gpu::FenceSignal{.event = {},
+                                  .address = state_.get("BLT.FENCE_OUT_ADDRESS"_reg),
+                                  .value = state_.get("BLT.FENCE_OUT_DATA_LOW"_reg)});
             break;
         case "RS.KICKER"_reg.word():
             if (inPipe(Pipe::Pipe3d, "resolve")) emitWork(translateResolve(chip_, state_, hazards_, report_));

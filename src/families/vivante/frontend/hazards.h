@@ -14,7 +14,7 @@
 
 namespace cyclorama::vivante {
 
-using AddressRange = mem::Range;
+using mem::AddressRange;
 
 class Hazards {
   public:

@@ -277,7 +277,7 @@ void translateOtherTargets(const Chip& chip, const StateFile& state, const Sampl
     }
 }
 
-AddressRange rangeOf(func::Address address, const gpu::BufferStorage& storage, uint32_t rows) {
+AddressRange rangeOf(func::Address address, const gpu::SurfaceLayout& storage, uint32_t rows) {
     const uint64_t bytes = uint64_t{storage.stride} * ((uint64_t{rows} + 63) / 64 * 64) / storage.pipes;
     AddressRange range{address.bits(), (address + bytes).bits()};
     if (storage.pipes > 1 && storage.secondPipeAddress > address)

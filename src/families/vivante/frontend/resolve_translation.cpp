@@ -171,7 +171,7 @@ std::vector<gpu::Operation> translateFill(const Chip& chip, const StateFile& sta
 }  // namespace
 
 AddressRange surfaceRange(const gpu::Surface& surface, uint32_t rows) {
-    const gpu::BufferStorage& storage = surface.storage;
+    const gpu::SurfaceLayout& storage = surface.storage;
     const uint32_t edge = storage.tiling == Tiling::SuperTiled ? kSuperTile
                           : storage.tiling == Tiling::Tiled    ? kTileRows
                                                                : 1;

@@ -290,7 +290,7 @@ DecodedProgram decodeProgram(std::span<const uint32_t> words, const DecodeOption
     }
     instructions.push_back({.operation = Kernel::End, .end = true, .cost = rowOf(kNop).cost});
     isa::ProgramInterface linkage = options.linkage;
-    linkage.registers = isa::RegisterFile::Unified;
+    linkage.registers = isa::RegisterOrganization::Unified;
     decoded.program = isa::makeProgram(std::move(instructions), linkage);
     decoded.program.words.assign(words.begin(), words.end());
     decoded.program.list = listInstructions;

@@ -131,7 +131,7 @@ class CommandProcessor final : public CommandUnit {
     bool execute(sim::Cycle, const gpu::Marker&) { return state_ == State::Ready; }
     bool execute(sim::Cycle cycle, const gpu::Synchronize& operation);
     bool execute(sim::Cycle cycle, const gpu::OcclusionQuery& operation);
-    bool execute(sim::Cycle cycle, const gpu::Signal& operation);
+    bool execute(sim::Cycle cycle, const gpu::FenceSignal& operation);
     bool execute(sim::Cycle cycle, const gpu::FamilyOperationPointer& operation) {
         return front_->execute(cycle, *operation);
     }

@@ -175,7 +175,7 @@ bool CommandProcessor::execute(sim::Cycle, const gpu::OcclusionQuery& operation)
     return true;
 }
 
-bool CommandProcessor::execute(sim::Cycle, const gpu::Signal& operation) {
+bool CommandProcessor::execute(sim::Cycle, const gpu::FenceSignal& operation) {
     if (state_ != State::Ready || !front_->portFree()) return false;
     if (operation.address) writeValue(*operation.address, operation.value);
     if (operation.event && context_.onEvent) context_.onEvent(*operation.event);

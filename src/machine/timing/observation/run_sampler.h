@@ -111,7 +111,7 @@ class RunSampler {
     std::vector<const sim::Box*> queueing_;                  // boxes with queues
     std::vector<sim::QueueLevel> levels_;
     std::vector<const StallReporter*> stalling_;
-    mem::Footprint footprint_;
+    mem::MemoryFootprint footprint_;
     mem::BankUses banks_;
     CacheKinds* caches_ = nullptr;
     std::vector<RunSample::Queue> queueAmounts_;      // since the last sample

@@ -254,7 +254,7 @@ void RopUnit::startClear(sim::Cycle cycle, const gpu::DrawState& state) {
     cache_.reset(true);
 }
 
-void RopUnit::useTileStatus(RopTarget& target, uint32_t buffer, const gpu::BufferStorage& storage) {
+void RopUnit::useTileStatus(RopTarget& target, uint32_t buffer, const gpu::SurfaceLayout& storage) {
     target.active = target.active && target.surface.valid;
     target.status = {};
     if (target.active && !fastClears_->allFilled(buffer))

@@ -84,7 +84,7 @@ class RopUnit : public UnitBox<RopUnit, DrawProtocol>, protected QuadOperator {
     RopTargets& targets() { return targets_; }
     /// Finds the tile status of the lines of a target, which is not active where its surface is not valid; `buffer` is
     /// its number in FastClearTracker.
-    void useTileStatus(RopTarget& target, uint32_t buffer, const gpu::BufferStorage& storage);
+    void useTileStatus(RopTarget& target, uint32_t buffer, const gpu::SurfaceLayout& storage);
     /// Samples a pixel of the current draw.
     uint32_t samples() const { return pipeline_.samples(); }
     /// Among `samples` of a quad those of its fragment that a trace follows, bit i for sample i.

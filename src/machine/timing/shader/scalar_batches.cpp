@@ -46,21 +46,22 @@ void ScalarBatches::load(ShaderTarget target, uint32_t group, bool last, sim::Cy
     if (queue.shared()) queue.turnLoad();
 }
 
-ScalarBatches::Look ScalarBatches::look(sim::Cycle cycle, std::span<const ScalarGroup> groups, uint32_t& group) {
+ScalarBatches::FetchChoice ScalarBatches::chooseGroup(sim::Cycle cycle, std::span<const ScalarGroup> groups,
+                                                      uint32_t& group) {
     Queue& queue = queues_[current_];
     Batch& batch = queue.fetched();
     if (batch.size == 0) {
         chooseTarget();
-        return Look::Stop;
+        return FetchChoice::None;
     }
     if (queue.next == batch.size) {
         if (queue.ending) {
             queue.reopen();
-            return Look::Again;
+            return FetchChoice::Retry;
         }
         if (batch.closed) {
             queue.next = 0;
-            return Look::Again;
+            return FetchChoice::Retry;
         }
         if (cycle >= queue.lastLoad + kQuietCycles && queue.shared()) {
             batch.closed = true;
@@ -71,7 +72,7 @@ ScalarBatches::Look ScalarBatches::look(sim::Cycle cycle, std::span<const Scalar
             current_ = kVertices;
         else if (queues_[kFragments].batches[queues_[kVertices].fetch].size != 0)
             current_ = kFragments;
-        return Look::Stop;
+        return FetchChoice::None;
     }
     group = batch.groups[queue.next];
     const bool ready = groups[group].ready == groupSize_ && groups[group].nextFetch <= cycle;
@@ -81,7 +82,7 @@ ScalarBatches::Look ScalarBatches::look(sim::Cycle cycle, std::span<const Scalar
     if (wraps || !ready) chooseTarget();
     Queue& now = queues_[current_];
     if (now.next == now.fetched().size && now.ending) now.reopen();
-    return ready ? Look::Found : Look::Stop;
+    return ready ? FetchChoice::Group : FetchChoice::None;
 }
 
 void ScalarBatches::end(ShaderTarget target, uint32_t thread) {

@@ -22,12 +22,13 @@ class ScalarBatches {
     /// All threads of the group have come; `last`: the last vertex of the draw is among them.
     void load(ShaderTarget target, uint32_t group, bool last, sim::Cycle cycle);
 
-    enum class Look : uint8_t {
-        Found,  // `group` fetches now
-        Again,  // nothing yet, but the next look may differ
-        Stop    // nothing in this cycle
+    enum class FetchChoice : uint8_t {
+        Group,  // `group` fetches now
+        Retry,  // none yet, but the next call in this cycle may choose one
+        None    // none in this cycle
     };
-    Look look(sim::Cycle cycle, std::span<const ScalarGroup> groups, uint32_t& group);
+    /// Chooses the group that fetches, or takes one step towards the choice. Sets `group` for `Group` alone.
+    FetchChoice chooseGroup(sim::Cycle cycle, std::span<const ScalarGroup> groups, uint32_t& group);
 
     /// A thread has ended.
     void end(ShaderTarget target, uint32_t thread);

@@ -220,9 +220,9 @@ bool ScalarFetch::chooseGroup() {
 }
 
 bool ScalarFetch::chooseInOrder(Cycle cycle, bool& search) {
-    const ScalarBatches::Look look = batches_->look(cycle, *groups_, current_.group);
-    search = look != ScalarBatches::Look::Stop;
-    if (look != ScalarBatches::Look::Found) return false;
+    const ScalarBatches::FetchChoice choice = batches_->chooseGroup(cycle, *groups_, current_.group);
+    search = choice != ScalarBatches::FetchChoice::None;
+    if (choice != ScalarBatches::FetchChoice::Group) return false;
     fetchGroup(current_.group);
     return true;
 }

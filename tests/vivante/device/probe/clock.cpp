@@ -16,15 +16,15 @@
 namespace cyclorama::test {
 namespace {
 
-using Look = int64_t();
+using SecondsReader = int64_t();
 
 /// The function of a library that tells the seconds of its monotonic clock (clock_library.cpp).
-Look* lookOf(const char* library) {
+SecondsReader* readerOf(const char* library) {
     void* const opened = dlopen(library, RTLD_NOW);
     EXPECT(opened != nullptr);
-    auto* const look = reinterpret_cast<Look*>(dlsym(opened, "monotonicSeconds"));
-    EXPECT(look != nullptr);
-    return look;
+    auto* const reader = reinterpret_cast<SecondsReader*>(dlsym(opened, "monotonicSeconds"));
+    EXPECT(reader != nullptr);
+    return reader;
 }
 
 int64_t ownSeconds() {
@@ -48,8 +48,8 @@ void showFrame(int card) {
 }  // namespace
 
 void probeClock() {
-    Look* const driverSeconds = lookOf(CYCLORAMA_CLOCK_DRIVER);
-    Look* const librarySeconds = lookOf(CYCLORAMA_CLOCK_LIBRARY);
+    SecondsReader* const driverSeconds = readerOf(CYCLORAMA_CLOCK_DRIVER);
+    SecondsReader* const librarySeconds = readerOf(CYCLORAMA_CLOCK_LIBRARY);
     const int64_t own = ownSeconds();
     const int64_t driver = driverSeconds();
     const int64_t library = librarySeconds();

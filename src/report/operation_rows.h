@@ -12,9 +12,9 @@
 
 namespace cyclorama::report {
 
-class Operations {
+class OperationRows {
   public:
-    explicit Operations(const ReportFile& file);
+    explicit OperationRows(const ReportFile& file);
 
     /// The first share begins in `cycle`. Before the first operation ends.
     void begin(uint64_t cycle) { sharedTo_ = cycle; }

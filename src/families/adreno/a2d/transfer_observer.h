@@ -14,11 +14,11 @@
 namespace cyclorama::adreno {
 
 /// Images in GMEM are in no cache, and are not reported.
-class TransferFollower {
+class TransferObserver {
   public:
-    TransferFollower() = default;
+    TransferObserver() = default;
     /// Both may be null, and outlive it.
-    TransferFollower(const GmemRange& gmem, ImageListener* images, TransferListener* transfers)
+    TransferObserver(const GmemRange& gmem, ImageListener* images, TransferListener* transfers)
         : gmem_(gmem), images_(images), transfers_(transfers) {}
 
     void imageRead(const SurfaceView& view, MemoryClient unit) const;

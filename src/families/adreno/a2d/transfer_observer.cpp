@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "families/adreno/a2d/transfer_follower.h"
+#include "families/adreno/a2d/transfer_observer.h"
 
 #include <algorithm>
 #include <vector>
@@ -12,11 +12,11 @@ constexpr int64_t kMostTexels = 1 << 22;
 
 }  // namespace
 
-void TransferFollower::imageRead(const SurfaceView& view, MemoryClient unit) const {
+void TransferObserver::imageRead(const SurfaceView& view, MemoryClient unit) const {
     if (images_ != nullptr && !isInGmem(view)) images_->imageRead(useOf(view, unit));
 }
 
-void TransferFollower::imageWritten(const SurfaceView& view, MemoryClient unit) const {
+void TransferObserver::imageWritten(const SurfaceView& view, MemoryClient unit) const {
     if (images_ == nullptr || isInGmem(view)) return;
     const ImageUse use = useOf(view, unit);
     images_->imageWritten(use);
@@ -24,7 +24,7 @@ void TransferFollower::imageWritten(const SurfaceView& view, MemoryClient unit) 
     if (unit == MemoryClient::Blit) images_->imageCached(use, CachePlace{}, false, true);
 }
 
-void TransferFollower::written(const SurfaceView& view, const BlitRectangle& area) const {
+void TransferObserver::written(const SurfaceView& view, const BlitRectangle& area) const {
     if (transfers_ == nullptr || area.empty() || isInGmem(view)) return;
     const int32_t columns = area.right - area.left + 1;
     const int64_t rows = kMostTexels / (int64_t{columns} * view.parameters().samples);
@@ -43,7 +43,7 @@ void TransferFollower::written(const SurfaceView& view, const BlitRectangle& are
     transfers_->transferWritten(view.address(), view.address() + view.extent(), runs);
 }
 
-void TransferFollower::read(const SurfaceView& view, uint32_t rows, uint32_t columns,
+void TransferObserver::read(const SurfaceView& view, uint32_t rows, uint32_t columns,
                             const std::function<void(uint32_t row, std::span<uint64_t> offsets)>& offsets) const {
     if (transfers_ == nullptr || !transfers_->wantsReads(view.address(), view.extent())) return;
     std::vector<uint64_t> row(columns);

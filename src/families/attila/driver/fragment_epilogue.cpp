@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "families/attila/driver/fragment_end.h"
+#include "families/attila/driver/fragment_epilogue.h"
 
 #include <fmt/format.h>
 
@@ -11,17 +11,17 @@
 
 namespace cyclorama::attila {
 
-bool FragmentEnd::changesColor() const {
+bool FragmentEpilogue::changesColor() const {
     return variant_.alphaTest.has_value() || variant_.colorCopies > 1 || variant_.alphaToOne ||
            variant_.smooth != Smooth::None;
 }
 
-void FragmentEnd::dropFragments(TranslatedProgram& made) {
+void FragmentEpilogue::dropFragments(TranslatedProgram& made) {
     clip();
     if (variant_.polygonStipple) stipple(made);
 }
 
-void FragmentEnd::finishColor(const TextResult& color, TranslatedProgram& made) {
+void FragmentEpilogue::finishColor(const TextResult& color, TranslatedProgram& made) {
     if (variant_.smooth != Smooth::None) cover(color, made);
     if (variant_.alphaToOne) setAlphaToOne(color);
     if (variant_.alphaTest) testAlpha(color, made);
@@ -30,13 +30,13 @@ void FragmentEnd::finishColor(const TextResult& color, TranslatedProgram& made) 
 }
 
 // A distance below zero kills the fragment.
-void FragmentEnd::clip() {
+void FragmentEpilogue::clip() {
     for (const auto& [attribute, component] : clipDistances(link_, variant_.clipPlanes))
         text_.kill(TextOperand{.reg = fmt::format("i{}", attribute)}.component(component));
 }
 
 // A pattern of 32 by 32 pixels from the first pixel of the surface on, as a texture that repeats.
-void FragmentEnd::stipple(TranslatedProgram& made) {
+void FragmentEpilogue::stipple(TranslatedProgram& made) {
     constexpr float kEdge = 32;
     const auto unit = static_cast<uint32_t>(std::countr_one(made.samplers));
     if (unit >= virgl::kSamplers) throw virgl::BeyondGpu("stippled polygons with 16 textures");
@@ -51,7 +51,7 @@ void FragmentEnd::stipple(TranslatedProgram& made) {
 }
 
 // Multiplies alpha by the part of the pixel that a smooth point or line covers: by its distance from the edge.
-void FragmentEnd::cover(const TextResult& color, TranslatedProgram& made) {
+void FragmentEpilogue::cover(const TextResult& color, TranslatedProgram& made) {
     const uint32_t attribute = coverageAttribute(link_);
     const std::string place = text_.scratch(0).reg;
     const std::string distance = text_.scratch(1).reg;
@@ -72,7 +72,7 @@ void FragmentEnd::cover(const TextResult& color, TranslatedProgram& made) {
     text_.emitLine(fmt::format("mul {0}.w, {0}.wwww, {1}.xxxx", color.reg, distance));
 }
 
-void FragmentEnd::setAlphaToOne(const TextResult& color) {
+void FragmentEpilogue::setAlphaToOne(const TextResult& color) {
     using namespace virgl::tgsi;
     const std::string one = text_.number(Number::One).text();
     text_.emitLine(fmt::format("mov {}.w, {}", color.reg, one));
@@ -83,7 +83,7 @@ void FragmentEnd::setAlphaToOne(const TextResult& color) {
 }
 
 // A sum below zero kills those that do not pass.
-void FragmentEnd::testAlpha(const TextResult& color, TranslatedProgram& made) {
+void FragmentEpilogue::testAlpha(const TextResult& color, TranslatedProgram& made) {
     made.alphaReference = text_.addConstant({});
     const TextOperand alpha = color.operand().component(3);
     const TextOperand reference = TextOperand{.reg = fmt::format("c{}", *made.alphaReference)}.component(0);

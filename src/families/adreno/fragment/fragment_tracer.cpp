@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "families/adreno/fragment/fragment_follower.h"
+#include "families/adreno/fragment/fragment_tracer.h"
 
 #include <fmt/format.h>
 
@@ -7,14 +7,14 @@
 
 namespace cyclorama::adreno {
 
-void FragmentFollower::rejected(uint32_t triangle, int32_t x, int32_t y, uint32_t samples) const {
+void FragmentTracer::rejected(uint32_t triangle, int32_t x, int32_t y, uint32_t samples) const {
     const auto fragment = trace_->fragmentOf(x, y);
     if (!fragment || machine::samplesOfFragment(samples, *fragment, samples_) == 0) return;
     trace_->report(triangle, "rejected by low resolution depth (LRZ): its block is in front of it");
     trace_->finish(triangle);
 }
 
-void FragmentFollower::covered(const FragmentBatch& batch) const {
+void FragmentTracer::covered(const FragmentBatch& batch) const {
     for (const machine::TracedFragment& one : machine::tracedFragments(*trace_, quadsOf(batch, samples_))) {
         const uint32_t triangle = batch.triangle[one.quad];
         const func::PixelRectangle& bounds = list_.setups[triangle].bounds;
@@ -25,8 +25,8 @@ void FragmentFollower::covered(const FragmentBatch& batch) const {
     }
 }
 
-std::vector<machine::TracedTarget> FragmentFollower::targets(const FragmentBatch& batch, const TargetSurface& surface,
-                                                             const QuadPlaces& places) const {
+std::vector<machine::TracedTarget> FragmentTracer::targets(const FragmentBatch& batch, const TargetSurface& surface,
+                                                           const QuadPlaces& places) const {
     std::vector<machine::TracedTarget> traced;
     if (!surface.isThere()) return traced;
     for (const machine::TracedFragment& one : machine::tracedFragments(*trace_, quadsOf(batch, samples_))) {
@@ -40,14 +40,14 @@ std::vector<machine::TracedTarget> FragmentFollower::targets(const FragmentBatch
     return traced;
 }
 
-void FragmentFollower::begin(const FragmentBatch& batch, const CachedProgram* program) {
+void FragmentTracer::begin(const FragmentBatch& batch, const CachedProgram* program) {
     lanes_.clear();
     for (const machine::TracedFragment& one : machine::tracedFragments(*trace_, quadsOf(batch, samples_)))
         lanes_.push_back({one.lane(), batch.triangle[one.quad]});
     if (!lanes_.empty() && listing_.empty()) listing_ = textsOf(program);
 }
 
-void FragmentFollower::executed(size_t index, const ir3::Step& step, const ir3::Wave& wave, isa::WaveMask lanes) {
+void FragmentTracer::executed(size_t index, const ir3::Step& step, const ir3::Wave& wave, isa::WaveMask lanes) {
     for (const Lane& lane : lanes_) {
         if (!lanes.test(lane.lane)) continue;
         const std::string result = ir3::resultText(step, wave, lane.lane);

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-#include "report/operations.h"
+#include "report/operation_rows.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace cyclorama::report {
 
-Operations::Operations(const ReportFile& file)
+OperationRows::OperationRows(const ReportFile& file)
     : insert_(file, "INSERT INTO operations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       insertCommand_(file, "INSERT INTO commands VALUES (?, ?, ?, ?, ?)") {}
 
-void Operations::command(const machine::TakenCommand& command) {
+void OperationRows::command(const machine::TakenCommand& command) {
     writeCommand();
     std::string text(command.title);
     if (command.kind != gpu::WorkKind::State) text = std::string(gpu::nameOf(command.kind)) + ": " + text;
     command_ = {.position = command.command.position, .text = std::move(text), .operation = std::nullopt};
 }
 
-void Operations::start(uint32_t number, const machine::StartedOperation& operation, uint32_t frame,
-                       std::optional<uint32_t> label) {
+void OperationRows::start(uint32_t number, const machine::StartedOperation& operation, uint32_t frame,
+                          std::optional<uint32_t> label) {
     if (command_) command_->operation = number;
     started_ = number + 1;
     open_.push_back({.number = number,
@@ -33,16 +33,16 @@ void Operations::start(uint32_t number, const machine::StartedOperation& operati
                      .label = label});
 }
 
-Operations::Row* Operations::find(uint32_t operation) {
+OperationRows::Row* OperationRows::find(uint32_t operation) {
     const auto found = std::ranges::find(open_, operation, &Row::number);
     return found == open_.end() ? nullptr : &*found;
 }
 
-void Operations::startFragments(uint32_t operation, uint64_t cycle) {
+void OperationRows::startFragments(uint32_t operation, uint64_t cycle) {
     if (Row* row = find(operation)) row->fragments = cycle;
 }
 
-void Operations::end(uint32_t operation, std::optional<uint64_t> cycle) {
+void OperationRows::end(uint32_t operation, std::optional<uint64_t> cycle) {
     Row* const row = find(operation);
     if (row == nullptr) return;
     row->end = cycle;
@@ -50,7 +50,7 @@ void Operations::end(uint32_t operation, std::optional<uint64_t> cycle) {
     open_.erase(open_.begin() + (row - open_.data()));
 }
 
-std::optional<uint32_t> Operations::share(std::optional<uint64_t> cycle) {
+std::optional<uint32_t> OperationRows::share(std::optional<uint64_t> cycle) {
     if (ended_.empty()) return std::nullopt;
     const uint32_t owner = ended_.front().number;
     for (const Row& row : ended_) {
@@ -63,19 +63,19 @@ std::optional<uint32_t> Operations::share(std::optional<uint64_t> cycle) {
     return owner;
 }
 
-void Operations::write(const Row& row, std::optional<uint64_t> shareFirst, std::optional<uint64_t> shareEnd) {
+void OperationRows::write(const Row& row, std::optional<uint64_t> shareFirst, std::optional<uint64_t> shareEnd) {
     insert_.run(row.number, row.frame, gpu::nameOf(row.kind), row.title, row.draw, row.position.ordinal,
                 row.position.offset, row.first, row.fragments, row.end, shareFirst, shareEnd, row.label);
 }
 
-void Operations::writeCommand() {
+void OperationRows::writeCommand() {
     if (!command_) return;
     insertCommand_.run(commands_++, command_->position.ordinal, command_->position.offset, command_->operation,
                        command_->text);
     command_.reset();
 }
 
-void Operations::finish() {
+void OperationRows::finish() {
     writeCommand();
     share(std::nullopt);
     for (const Row& row : open_) write(row, std::nullopt, std::nullopt);

@@ -13,9 +13,9 @@
 
 namespace cyclorama::workload {
 
-class LineReader {
+class TextLineReader {
   public:
-    explicit LineReader(ByteInput input) : input_(std::move(input)) {}
+    explicit TextLineReader(ByteInput input) : input_(std::move(input)) {}
 
     /// The next line, without its end; nothing at the end of the text.
     std::optional<std::string> next() {

@@ -11,7 +11,7 @@
 
 namespace cyclorama::mem {
 
-class Footprint {
+class MemoryFootprint {
   public:
     static constexpr uint32_t kBlockBytes = 4096;
 

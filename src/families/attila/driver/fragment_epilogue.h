@@ -14,10 +14,10 @@
 
 namespace cyclorama::attila {
 
-class FragmentEnd {
+class FragmentEpilogue {
   public:
-    FragmentEnd(const virgl::tgsi::Program& program, const ProgramLink& link, const ProgramVariant& variant,
-                Arithmetic& arithmetic, ProgramText& text)
+    FragmentEpilogue(const virgl::tgsi::TgsiProgram& program, const ProgramLink& link, const ProgramVariant& variant,
+                     Arithmetic& arithmetic, ProgramText& text)
         : program_(program), link_(link), variant_(variant), arithmetic_(arithmetic), text_(text) {}
 
     /// The end changes or copies the first colour: the program writes it to a register.
@@ -35,7 +35,7 @@ class FragmentEnd {
     void setAlphaToOne(const TextResult& color);
     void testAlpha(const TextResult& color, TranslatedProgram& made);
 
-    const virgl::tgsi::Program& program_;
+    const virgl::tgsi::TgsiProgram& program_;
     const ProgramLink& link_;
     const ProgramVariant& variant_;
     Arithmetic& arithmetic_;

@@ -7,6 +7,6 @@
 
 namespace cyclorama::adreno {
 
-void followTargets(const RenderTargets& targets, ImageListener& listener);
+void reportTargets(const RenderTargets& targets, ImageListener& listener);
 
 }  // namespace cyclorama::adreno

@@ -17,10 +17,10 @@
 
 namespace cyclorama::adreno {
 
-class FragmentFollower final : public ir3::StepTracer {
+class FragmentTracer final : public ir3::StepTracer {
   public:
     /// `trace` may be null: nothing is traced. All outlive it.
-    FragmentFollower(gpu::WorkTrace* trace, const RasterList& list, uint32_t samplesPerPixel)
+    FragmentTracer(gpu::WorkTrace* trace, const RasterList& list, uint32_t samplesPerPixel)
         : trace_(trace), list_(list), samples_(samplesPerPixel) {}
 
     /// Something is traced.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "families/adreno/rb/target_following.h"
+#include "families/adreno/rb/target_reports.h"
 
 namespace cyclorama::adreno {
 namespace {
 
-void follow(ImageListener& listener, const TargetSurface& surface, MemoryClient unit, const CachePlace& place,
-            bool reads, bool writes) {
+void reportUse(ImageListener& listener, const TargetSurface& surface, MemoryClient unit, const CachePlace& place,
+               bool reads, bool writes) {
     if (!surface.isThere() || surface.view.parameters().tileMode == TileMode::Bin) return;
     const ImageUse use = useOf(surface.view, unit);
     if (reads) listener.imageRead(use);
@@ -16,14 +16,14 @@ void follow(ImageListener& listener, const TargetSurface& surface, MemoryClient 
 
 }  // namespace
 
-void followTargets(const RenderTargets& targets, ImageListener& listener) {
+void reportTargets(const RenderTargets& targets, ImageListener& listener) {
     for (const ColorTarget& target : targets.colors) {
         const bool reads = target.blender.enabled() || target.logic != nullptr;
-        follow(listener, target.surface, MemoryClient::Colors, {.target = target.number}, reads, true);
+        reportUse(listener, target.surface, MemoryClient::Colors, {.target = target.number}, reads, true);
     }
     const DepthTarget& depth = targets.depth;
     for (const TargetSurface* const surface : {&depth.depth, &depth.separateStencil})
-        follow(listener, *surface, MemoryClient::DepthStencil, {.depth = true}, depth.tests(), depth.writes);
+        reportUse(listener, *surface, MemoryClient::DepthStencil, {.depth = true}, depth.tests(), depth.writes);
 }
 
 }  // namespace cyclorama::adreno
