@@ -189,7 +189,8 @@ class Draw:
     _core: _core.Draw = dataclasses.field(repr=False)
 
     def targets(self) -> list[Target]:
-        """The buffers that it can change. Look before the run continues: they show what is in memory at the moment."""
+        """The buffers that it can change. Look before the run continues: they show what is in memory at the moment.
+        None of draws that are operations of the chip's family (Adreno)."""
         return [Target(each) for each in self._core.targets()]
 
     def target(self, number: int = 0) -> Target:
@@ -200,7 +201,8 @@ class Draw:
         raise KeyError(f'the draw has no colour buffer {number}')
 
     def state(self) -> dict[str, dict[str, str]]:
-        """What it depends on, for people: topics, and names and values in each."""
+        """What it depends on, for people: topics, and names and values in each. Empty for draws that are operations of
+        the chip's family (Adreno)."""
         topics: dict[str, dict[str, str]] = {}
         for topic, name, value in self._core.state():
             topics.setdefault(topic, {})[name] = value

@@ -147,21 +147,22 @@ class DrawLook {
         : simulation_(std::move(simulation)), draw_(draw) {}
 
     const machine::EndedDraw& draw() const { return draw_; }
-    std::string title() const { return machine::titleOf(gpu::Draw{}, draw_.state); }
-    /// Topic, name and value of each part of the state.
+    std::string title() const { return machine::titleOf(draw_.operation, draw_.state.value_or(gpu::DrawState())); }
+    /// Topic, name and value of each part of the state; empty where it is the family's own.
     py::list state() const {
         py::list rows;
-        for (const machine::StateRow& row : machine::rowsOf(draw_.state))
+        if (!draw_.state) return rows;
+        for (const machine::StateRow& row : machine::rowsOf(*draw_.state))
             rows.append(py::make_tuple(row.topic, row.name, row.value));
         return rows;
     }
     std::vector<TargetArrays> targets() const {
         std::vector<TargetArrays> all;
-        if (simulation_->memory() == nullptr) return all;
+        if (simulation_->memory() == nullptr || !draw_.state) return all;
         machine::Surfaces surfaces(*simulation_->memory(),
                                    machine::tileSizes(simulation_->configuration().rasterization));
-        for (machine::WrittenTarget& target : machine::targetsOf(draw_.state, surfaces, true))
-            all.emplace_back(simulation_, std::move(target), machine::rowOrder(draw_.state));
+        for (machine::WrittenTarget& target : machine::targetsOf(*draw_.state, surfaces, true))
+            all.emplace_back(simulation_, std::move(target), machine::rowOrder(*draw_.state));
         return all;
     }
 

@@ -9,7 +9,6 @@
 #include <system_error>
 #include <utility>
 
-#include "gpu/work_kind.h"
 #include "sim/error.h"
 
 namespace cyclorama::session {
@@ -76,12 +75,11 @@ void Stop::resume() {
 }
 
 void Stop::started(uint32_t number, const machine::StartedOperation& operation) {
-    if (std::exchange(frame_, pause_.frame()) != pause_.frame()) drawsOfFrame_ = 0;
     Operation& started = underWay_[number];
-    started.draw = operation.kind == gpu::WorkKind::Draw;
-    const std::string draw = started.draw ? fmt::format(", draw {}", drawsOfFrame_++) : "";
+    started.draw = operation.draw.has_value();
+    const std::string draw = operation.draw ? fmt::format(", draw {}", *operation.draw) : "";
     started.title =
-        fmt::format("frame {}{}, command {}: {}", frame_, draw, operation.position.ordinal, operation.title);
+        fmt::format("frame {}{}, command {}: {}", pause_.frame(), draw, operation.position.ordinal, operation.title);
     if (operation.cycle) started.title += fmt::format(", since cycle {}", *operation.cycle);
 }
 

@@ -58,8 +58,6 @@ class Stop final : public machine::RunObserver {
     StopPlace place_;
     machine::RunPause pause_;
     bool reached_ = false;
-    uint64_t frame_ = 0;  // of the draws that are counted
-    uint64_t drawsOfFrame_ = 0;
     uint64_t endedDraws_ = 0;
     std::map<uint32_t, Operation> underWay_;  // by number
     std::optional<Operation> lastDraw_;       // that ended

@@ -92,8 +92,7 @@ void WorkTracer::close() { file_.close(); }
 
 void WorkTracer::started(uint32_t number, const machine::StartedOperation& operation) {
     const uint32_t frame = std::max(presents_, frame_());
-    if (std::exchange(frameOfDraws_, frame) != frame) drawsOfFrame_ = 0;
-    const std::string draw = operation.draw ? fmt::format(", draw {}", drawsOfFrame_++) : "";
+    const std::string draw = operation.draw ? fmt::format(", draw {}", *operation.draw) : "";
     places_[number] =
         fmt::format("frame {}{}, command {}: {}", frame, draw, operation.position.ordinal, operation.title);
     if (operation.kind == gpu::WorkKind::Present) presents_ = std::max(presents_, frame_()) + 1;

@@ -60,9 +60,6 @@ class WorkTracer final : public machine::RunObserver {
     results::OutputFile file_;
     std::function<uint32_t()> frame_;
     uint32_t presents_ = 0;
-    // Counted here: captures end no frame in their machine, and a family's own draws have no number there.
-    uint32_t frameOfDraws_ = 0;
-    uint32_t drawsOfFrame_ = 0;
     /// Titles of the operations that have begun and not ended, by number of the operation.
     std::map<uint32_t, std::string> places_;
     /// Records of the operations that have begun and not ended and touch the chosen pixel or vertex, by number.

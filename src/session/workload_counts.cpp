@@ -90,10 +90,9 @@ void WorkloadCounts::started(uint32_t number, const machine::StartedOperation& o
     const std::optional<Column> column = columnOf(operation.kind);
     if (column) ++frame()[*column];
     if (column != Column::Draws) return;
-    if (std::exchange(frameOfDraws_, pause_.frame()) != pause_.frame()) drawsOfFrame_ = 0;
     Draw& draw = draws_.emplace_back();
     draw.frame = pause_.frame();
-    draw.number = drawsOfFrame_++;
+    draw.number = operation.draw.value_or(0);
     draw.command = operation.position.ordinal;
     draw.amounts[Column::Draws] = 1;
     open_ = {.operation = number, .draw = draws_.size() - 1};

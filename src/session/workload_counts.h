@@ -149,8 +149,6 @@ class WorkloadCounts final : public machine::RunObserver {
     std::vector<machine::StateRow> lastRows_;                // of the draw before, in their order
     std::optional<Open> open_;
     std::vector<Running> running_;
-    uint64_t drawsOfFrame_ = 0;
-    uint64_t frameOfDraws_ = 0;
     std::vector<std::optional<WorkloadColumn>> columnOfCounter_;
 };
 

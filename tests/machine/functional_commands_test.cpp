@@ -13,6 +13,7 @@
 #include "machine/functional_scene.h"
 #include "machine/values/executable_operation.h"
 #include "machine/values/machine_findings.h"
+#include "support/draw_numbers.h"
 
 namespace cyclorama::machine {
 namespace {
@@ -135,17 +136,6 @@ class OwnDraw final : public ExecutableOperation {
     void apply(OperationContext& /*context*/) const override {}
 };
 
-/// The numbers that draws have in their frames.
-class DrawNumbers final : public RunObserver {
-  public:
-    std::vector<uint32_t> numbers;
-
-  private:
-    void started(uint32_t /*number*/, const StartedOperation& operation) override {
-        if (operation.draw) numbers.push_back(*operation.draw);
-    }
-};
-
 TEST(FunctionalObserver, DrawsOfAFamilyCountAsThoseOfTheVocabulary) {
     Scene scene;
     const auto own = [] { return std::make_shared<const OwnDraw>(); };
@@ -153,6 +143,23 @@ TEST(FunctionalObserver, DrawsOfAFamilyCountAsThoseOfTheVocabulary) {
     DrawNumbers observer;
     (void)scene.run({.threads = 1, .observer = &observer});
     EXPECT_EQ(observer.numbers, (std::vector<uint32_t>{0, 1, 2, 3, 0}));
+}
+
+TEST(FunctionalObserver, MachinesOfOneRunNumberDrawsTogether) {
+    Scene scene;
+    scene.command(std::make_shared<const OwnDraw>()).draw(scene.rectangle(0, 0, 8, 8));
+    DrawNumbers observer;
+    FrameUnderWay frame;
+    const FunctionalMachine::Options options{.threads = 1, .observer = &observer, .frame = &frame};
+    (void)scene.run(options);
+    (void)scene.run(options);
+    frame.begin(1);
+    (void)scene.run(options);
+    EXPECT_EQ(observer.numbers, (std::vector<uint32_t>{0, 1, 2, 3, 0, 1}));
+    scene.present();
+    EXPECT_EQ(scene.run(options)->frames.at(0).index, 1u);
+    EXPECT_EQ(frame.number, 2u);
+    EXPECT_EQ(frame.draws, 0u);
 }
 
 /// The operations that have ended, and the samples.

@@ -63,5 +63,21 @@ TEST_F(RunPauseTest, CountsFramesThatAreNotPresentedAndThoseBeforeTheFirst) {
     EXPECT_TRUE(take(0, gpu::Marker{}));
 }
 
+TEST_F(RunPauseTest, EndedDrawsAreNumberedAnewInEachFrame) {
+    const auto number = [&] {
+        pause.endDraw(gpu::Draw{}, state);
+        return pause.lastDraw()->number;
+    };
+    EXPECT_EQ(number(), 0u);
+    EXPECT_EQ(number(), 1u);
+    EXPECT_TRUE(pause.lastDraw()->state);
+    pause.endFrame();
+    EXPECT_EQ(number(), 0u);
+    EXPECT_EQ(pause.lastDraw()->frame, 1u);
+    pause.passFrame();
+    EXPECT_EQ(number(), 0u) << "of a frame that is not presented, too";
+    EXPECT_EQ(pause.place().draws, 4u);
+}
+
 }  // namespace
 }  // namespace cyclorama::machine

@@ -25,8 +25,9 @@ std::string refusal(const std::string& text, bool timed = true) {
     return "";
 }
 
-machine::StartedOperation drawAt(uint64_t ordinal) {
-    return {.kind = gpu::WorkKind::Draw, .title = "draw 3 vertices", .position = {.ordinal = ordinal}};
+/// A draw of this number in its frame.
+machine::StartedOperation drawAt(uint64_t ordinal, uint32_t number) {
+    return {.kind = gpu::WorkKind::Draw, .title = "draw 3 vertices", .position = {.ordinal = ordinal}, .draw = number};
 }
 
 TEST(StopPlaceText, EmptyNamesNoPlace) { EXPECT_FALSE(stopPlaceOf("", true)); }
@@ -108,8 +109,8 @@ TEST(StopPause, ContinuedRunStopsNoMore) {
 
 TEST(StopText, NamesWhatIsUnderWayAndTheLastDrawThatEnded) {
     Stop stop(*stopPlaceOf("cycle=100", true));
-    const uint32_t first = stop.start(drawAt(3));
-    stop.start(drawAt(4));
+    const uint32_t first = stop.start(drawAt(3, 0));
+    stop.start(drawAt(4, 1));
     stop.end(first, 50);
     stop.pause().reachCycle(100);
     EXPECT_EQ(stop.describe("units\n", {}),
@@ -120,11 +121,11 @@ TEST(StopText, NamesWhatIsUnderWayAndTheLastDrawThatEnded) {
               "units\n");
 }
 
-TEST(StopText, DrawsAreNumberedAnewInEachFrame) {
+TEST(StopText, NamesTheFrameUnderWay) {
     Stop stop(*stopPlaceOf("cycle=100", true));
-    stop.end(stop.start(drawAt(0)), 1);
+    stop.end(stop.start(drawAt(0, 0)), 1);
     stop.pause().endFrame();
-    stop.start(drawAt(1));
+    stop.start(drawAt(1, 0));
     EXPECT_NE(stop.describe("", {}).find("under way: frame 1, draw 0, command 1"), std::string::npos);
 }
 

@@ -37,7 +37,8 @@ class SimulatedExecutor::Context final : public JobContext {
                              machine::FunctionalMachine::Options{.workers = owner.workers_,
                                                                  .dialect = owner.chip_.dialect(),
                                                                  .observer = owner.observer_,
-                                                                 .pause = owner.pause_},
+                                                                 .pause = owner.pause_,
+                                                                 .frame = &owner.frame_},
                              *owner.sink_, owner.findings_, memory_);
         if (const std::optional<DriverAddressRange> own = owner.chip_.driverMemory())
             memory_.mappings()->mapZeros(own->address, own->bytes);
@@ -131,6 +132,7 @@ std::optional<machine::FrameTime> SimulatedExecutor::framePresented(uint32_t ind
 }
 
 std::optional<machine::FrameTime> SimulatedExecutor::endFrame(uint32_t index) {
+    frame_.begin(index + 1);
     if (!timing_) return std::nullopt;
     return timing_->endFrame(index);
 }

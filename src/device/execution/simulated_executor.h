@@ -16,6 +16,7 @@
 #include "machine/timing/timing_machine.h"
 #include "machine/values/counted.h"
 #include "machine/values/frame_sink.h"
+#include "machine/values/frame_under_way.h"
 #include "machine/values/run_observer.h"
 #include "machine/values/run_pause.h"
 #include "sim/finding.h"
@@ -46,7 +47,8 @@ class SimulatedExecutor final : public Executor {
     /// Resumes the paused job until it ends or pauses again.
     void advance();
 
-    /// Makes what was executed since the last frame one frame: its time, where there is time.
+    /// Makes what was executed since the last frame one frame, with the number `index`: its time, where there is time.
+    /// The jobs that follow are of the next frame.
     std::optional<machine::FrameTime> endFrame(uint32_t index);
     /// Cycles of the run so far; zero where there is no time.
     uint64_t cycles() const { return timing_ ? timing_->cycles() : 0; }
@@ -75,6 +77,7 @@ class SimulatedExecutor final : public Executor {
     std::unique_ptr<Sink> sink_;
     machine::RunObserver* observer_;
     machine::RunPause* pause_;
+    machine::FrameUnderWay frame_;  // of all contexts' jobs
     std::function<void()> onPause_;
     bool executed_ = false;
     Context* last_ = nullptr;    // that executed a job

@@ -89,8 +89,8 @@ class FunctionalMachine::Executor final : public OperationContext {
     const gpu::DrawState* state_ = nullptr;
     std::optional<gpu::Command> command_;  // that was taken last
     bool standsAtCommand_ = false;         // and is not executed yet, as the run stood still
-    uint32_t frame_ = 0;
-    uint32_t drawOfFrame_ = 0;
+    FrameUnderWay ownFrame_;
+    FrameUnderWay& frame_;
     uint32_t presented_ = 0;
     uint32_t pictures_ = 0;
     PowerOnClear powerOn_;

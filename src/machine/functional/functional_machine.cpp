@@ -53,7 +53,8 @@ FunctionalMachine::Executor::Executor(const Configuration& configuration, const 
       workers_(options.workers != nullptr ? options.workers
                                           : std::make_shared<WorkerPool>(workerCount(options.threads))),
       drawInFlight_(configuration, memory_),
-      frame_(options.limits.firstFrame),
+      ownFrame_({.number = options.limits.firstFrame}),
+      frame_(options.frame != nullptr ? *options.frame : ownFrame_),
       powerOn_(options.dialect.powerOn == gpu::PowerOnBuffers::Cleared),
       onEvent_(options.onEvent),
       pause_(options.pause),
@@ -89,7 +90,7 @@ bool FunctionalMachine::Executor::advance() {
 
 void FunctionalMachine::Executor::executeObserved(const gpu::Command& command) {
     const gpu::DrawState* const given = state_;
-    state_ = &observed_.begin(command, *given, drawOfFrame_, counters());
+    state_ = &observed_.begin(command, *given, frame_.draws, counters());
     // end() invalidates the state to execute with.
     const auto end = [&] {
         state_ = given;
@@ -105,7 +106,7 @@ void FunctionalMachine::Executor::executeObserved(const gpu::Command& command) {
 }
 
 std::string FunctionalMachine::Executor::place() const {
-    return "frame " + std::to_string(frame_) + ", draw " + std::to_string(drawOfFrame_) + ", transaction " +
+    return "frame " + std::to_string(frame_.number) + ", draw " + std::to_string(frame_.draws) + ", transaction " +
            std::to_string(command_ ? command_->position.ordinal : 0);
 }
 
@@ -126,15 +127,17 @@ void FunctionalMachine::Executor::execute(const gpu::Draw&) {
     DrawStage& draws = drawStage();
     if (draws.draw(*state_, place())) {
         drawInFlight_.start(draws.state());
-        if (pause_ != nullptr) pause_->endDraw(*state_);
+        if (pause_ != nullptr) pause_->endDraw(gpu::Draw{}, *state_);
     }
     tileStatus_.report(*findings_, place());
-    ++drawOfFrame_;
+    ++frame_.draws;
 }
 
 void FunctionalMachine::Executor::execute(const gpu::FamilyOperationPointer& operation) {
     machine::execute(*operation, *this);
-    if (operation->kind() == gpu::WorkKind::Draw) ++drawOfFrame_;
+    if (operation->kind() != gpu::WorkKind::Draw) return;
+    ++frame_.draws;
+    if (pause_ != nullptr) pause_->endDraw(operation, *state_);
 }
 
 void FunctionalMachine::Executor::execute(const gpu::ClearColor&) {
@@ -157,7 +160,7 @@ void FunctionalMachine::Executor::execute(const gpu::ClearDepthStencil&) {
 }
 
 void FunctionalMachine::Executor::execute(const gpu::Present&) {
-    PresentedFrame frame{.index = frame_, .picture = {}, .cycles = std::nullopt};
+    PresentedFrame frame{.index = frame_.number, .picture = {}, .cycles = std::nullopt};
     if (auto picture = framePicture(*state_, surfaces_))
         frame.picture = std::move(*picture);
     else
@@ -165,8 +168,7 @@ void FunctionalMachine::Executor::execute(const gpu::Present&) {
     frames_->present(frame);
     if (pause_ != nullptr) pause_->endFrame();
     ++presented_;
-    ++frame_;
-    drawOfFrame_ = 0;
+    frame_.begin(frame_.number + 1);
 }
 
 void FunctionalMachine::Executor::execute(const gpu::Resolve& operation) { resolved(resolve(operation, surfaces_)); }

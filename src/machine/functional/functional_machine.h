@@ -15,6 +15,7 @@
 #include "machine/values/counted.h"
 #include "machine/values/draw_budget.h"
 #include "machine/values/frame_sink.h"
+#include "machine/values/frame_under_way.h"
 #include "machine/values/run_observer.h"
 #include "machine/values/run_pause.h"
 #include "mem/address_space.h"
@@ -40,6 +41,9 @@ class FunctionalMachine {
         RunObserver* observer = nullptr;
         /// Places where runs stand still; null for none. Must outlive the machine.
         RunPause* pause = nullptr;
+        /// The frame of the commands, which the host ends and several machines may share; must outlive the machine.
+        /// Null: the machine counts its own frames, from the first of the limits.
+        FrameUnderWay* frame = nullptr;
     };
 
     /// The sink and the findings must outlive the machine. The configuration must have passed check().

@@ -76,6 +76,7 @@ class TimingMachine::Run {
     /// Begins to report time to the observer, or ends it, as the observer wants.
     void updateObserver();
     void sampleStatistics(const timing::CommandUnit::Events& events);
+    void endDraws(RunPause& pause, const timing::CommandUnit::Events& events) const;
     void present(sim::Cycle cycle, const gpu::DrawState& state);
     void reportFaults();
 
@@ -194,6 +195,7 @@ FrameTime TimingMachine::Run::endFrame(uint32_t index) {
     FrameTime time{.cycles = cycles_ - std::exchange(frameStart_, cycles_), .use = meter_.measure()};
     simulation_.statistics().sampleFrame(index);
     meter_.restart();
+    commands_->startFrame(index + 1);
     return time;
 }
 
@@ -265,15 +267,19 @@ bool TimingMachine::Run::afterCycle(sim::Cycle cycle) {
     if (sampler_ && commands_->operations().takeEnded()) sampler_->sample(cycle + 1);
     if (events.endedDraw != nullptr || events.presented != nullptr) sampleStatistics(events);
     topology_->afterCycle();
-    if (events.endedDraw != nullptr && machine_->options_.pause != nullptr)
-        machine_->options_.pause->endDraw(*events.endedDraw);
+    if (machine_->options_.pause != nullptr) endDraws(*machine_->options_.pause, events);
     if (events.presented != nullptr) present(cycle, *events.presented);
     RunPause* const pause = machine_->options_.pause;
     const bool stops =
         pause != nullptr && events.fetched != nullptr && pause->take(*events.fetched, commands_->drawState());
     if (ended()) return false;
-    if (pause == nullptr || (events.endedDraw == nullptr && events.presented == nullptr)) return !stops;
-    return !pause->due();
+    const bool hasEnded = events.endedDraw != nullptr || events.endedOwnDraw != nullptr || events.presented != nullptr;
+    return pause != nullptr && hasEnded ? !pause->due() : !stops;
+}
+
+void TimingMachine::Run::endDraws(RunPause& pause, const timing::CommandUnit::Events& events) const {
+    if (events.endedDraw != nullptr) pause.endDraw(gpu::Draw{}, *events.endedDraw);
+    if (events.endedOwnDraw != nullptr) pause.endDraw(*events.endedOwnDraw, commands_->drawState());
 }
 
 void TimingMachine::Run::sampleStatistics(const timing::CommandUnit::Events& events) {
@@ -354,7 +360,11 @@ bool TimingMachine::advance() {
     return ended;
 }
 
-FrameTime TimingMachine::endFrame(uint32_t index) { return kept_ ? kept_->endFrame(index) : FrameTime{}; }
+FrameTime TimingMachine::endFrame(uint32_t index) {
+    if (kept_) return kept_->endFrame(index);
+    options_.limits.firstFrame = index + 1;
+    return {};
+}
 
 std::optional<uint64_t> TimingMachine::counter(std::string_view column) const {
     return kept_ ? kept_->counter(column) : std::nullopt;

@@ -9,6 +9,12 @@
 
 namespace cyclorama::machine {
 
+void RunPause::endDraw(const gpu::Operation& operation, const gpu::DrawState& state) {
+    ++place_.draws;
+    lastDraw_ = EndedDraw{.frame = place_.frames, .number = drawOfFrame_++, .operation = operation, .state = {}};
+    if (std::holds_alternative<gpu::Draw>(operation)) lastDraw_->state = state;
+}
+
 bool RunPause::take(const gpu::Command& command, const gpu::DrawState& state) {
     const bool isDraw = kindOf(command.operation) == gpu::WorkKind::Draw;
     const uint64_t draw = takenOfFrame_;

@@ -7,7 +7,6 @@
 #include <limits>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "gpu/command.h"
@@ -22,7 +21,9 @@ struct EndedDraw {
     uint64_t frame = 0;
     /// From 0 on in its frame, in the order in which draws end.
     uint64_t number = 0;
-    gpu::DrawState state;
+    gpu::Operation operation;
+    /// Nothing for draws that are operations of a family, whose state is the family's own.
+    std::optional<gpu::DrawState> state;
 };
 
 /// The first command that is not before a place, as findings name places: of the frame, or of any after it.
@@ -84,20 +85,18 @@ class RunPause {
     void startAt(uint64_t frame) { frame_ = frame; }
     void endFrame() {
         ++place_.frames;
-        drawOfFrame_ = 0;
         passFrame();
     }
     /// A frame ends that is not presented.
     void passFrame() {
         ++frame_;
+        drawOfFrame_ = 0;
         takenOfFrame_ = 0;
     }
     /// A command is taken. True where the run stands still because of it.
     bool take(const gpu::Command& command, const gpu::DrawState& state);
-    void endDraw(gpu::DrawState state) {
-        ++place_.draws;
-        lastDraw_ = EndedDraw{.frame = place_.frames, .number = drawOfFrame_++, .state = std::move(state)};
-    }
+    /// A draw, perhaps an operation of a family, ends that found this state.
+    void endDraw(const gpu::Operation& operation, const gpu::DrawState& state);
     void reachCycle(uint64_t cycles) { place_.cycles = cycles; }
 
   private:

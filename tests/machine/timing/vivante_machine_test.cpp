@@ -11,8 +11,11 @@
 #include <vector>
 
 #include "families/registry.h"
+#include "families/vivante/operations/operations.h"
 #include "machine/functional/functional_machine.h"
 #include "machine/timing/timing_machine.h"
+#include "machine/values/run_pause.h"
+#include "support/draw_numbers.h"
 
 namespace cyclorama::machine {
 namespace {
@@ -126,6 +129,61 @@ TEST(TimingMachineVivante, ContinuesInTimeFromSubmissionToSubmission) {
     const auto engine = std::ranges::find(frame.use.traffic, "ResolveEngine", &FrameUse::Traffic::client);
     ASSERT_NE(engine, frame.use.traffic.end());
     EXPECT_EQ(engine->writtenBytes, 64u * 64 * 4);
+}
+
+/// Four pixels of the 2D engine: a draw that is an operation of the family.
+gpu::Operation lineOfFourPixels() {
+    vivante::engine2d::Drawing line;
+    line.kind = vivante::engine2d::Drawing::Kind::Line;
+    line.destination.planes[0] = {.address = kTiled, .stride = 64 * 4};
+    line.rectangles = {{.left = 0, .top = 0, .right = 4, .bottom = 0}};
+    line.clip = {.left = 0, .top = 0, .right = 64, .bottom = 64};
+    return vivante::operation(line);
+}
+
+TEST(TimingMachineVivante, FramesOfTheHostNumberTheirDrawsAnew) {
+    mem::AddressSpace memory = mappedMemory();
+    DrawNumbers observer;
+    RunPause pause;
+    Machine machine({.observer = &observer, .pause = &pause});
+    machine.run({lineOfFourPixels(), lineOfFourPixels()}, memory);
+    EXPECT_EQ(pause.place().draws, 2u);
+    ASSERT_TRUE(pause.lastDraw());
+    EXPECT_EQ(pause.lastDraw()->number, 1u);
+    EXPECT_FALSE(pause.lastDraw()->state) << "its state is the family's own";
+    machine.timing.endFrame(6);
+    // To where nothing is mapped.
+    gpu::Resolve lost = resolveOf();
+    lost.destination.address = 0x50000000;
+    machine.run({lineOfFourPixels(), lost}, memory);
+    EXPECT_EQ(observer.numbers, (std::vector<uint32_t>{0, 1, 0}));
+    ASSERT_EQ(machine.findings.all().size(), 1u);
+    EXPECT_EQ(machine.findings.all()[0].place, "frame 7, draw 1, transaction 0");
+}
+
+TEST(TimingMachineVivante, FramesMayEndBeforeTheFirstCommand) {
+    mem::AddressSpace memory = mappedMemory();
+    Machine machine;
+    EXPECT_EQ(machine.timing.endFrame(0).cycles, 0u);
+    gpu::Resolve lost = resolveOf();
+    lost.destination.address = 0x50000000;
+    machine.run({lost}, memory);
+    ASSERT_EQ(machine.findings.all().size(), 1u);
+    EXPECT_EQ(machine.findings.all()[0].place, "frame 1, draw 0, transaction 0");
+}
+
+TEST(TimingMachineVivante, StandsStillAfterADrawOfTheFamily) {
+    mem::AddressSpace memory = mappedMemory();
+    RunPause pause;
+    Machine machine({.pause = &pause});
+    pause.set({.frames = RunPause::kNever, .draws = 1, .cycles = RunPause::kNever});
+    ListSource source({lineOfFourPixels(), lineOfFourPixels()});
+    machine.timing.start(source, memory);
+    EXPECT_FALSE(machine.timing.advance());
+    EXPECT_EQ(pause.place().draws, 1u);
+    pause.set({.frames = RunPause::kNever, .draws = RunPause::kNever, .cycles = RunPause::kNever});
+    EXPECT_TRUE(machine.timing.advance());
+    EXPECT_EQ(pause.place().draws, 2u);
 }
 
 TEST(TimingMachineVivante, CountsOverAllFramesWhetherTheyAreSampledOrNot) {

@@ -66,8 +66,8 @@ void AttilaTopology::dumpBuffer(const CommandFront::Events& events) {
 
 void AttilaTopology::reportBlit(const DrawRecord& blitted) {
     if (context().configuration.dac.saveBlitSourceData)
-        dumpBlitSource(blitted.state, surfaces_, fmt::format("blitsource{:04}-{:04}", commandUnit().frame(), blits_++),
-                       context().frames);
+        dumpBlitSource(blitted.state, surfaces_,
+                       fmt::format("blitsource{:04}-{:04}", commandUnit().frame().number, blits_++), context().frames);
     const machine::BlitResult& result = dac().blitResult();
     if (result.unsupported || result.outOfRange != 0) commandUnit().report(machine::findings::kBlit);
     if (result.convertsNothing) commandUnit().report(machine::findings::kBlitFormat);

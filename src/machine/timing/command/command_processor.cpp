@@ -11,6 +11,14 @@
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
+namespace {
+
+/// True for a draw that is an operation of a family.
+bool isOwnDraw(const gpu::Operation& operation) {
+    return std::holds_alternative<gpu::FamilyOperationPointer>(operation) && kindOf(operation) == gpu::WorkKind::Draw;
+}
+
+}  // namespace
 
 CommandProcessor::CommandProcessor(sim::Simulation& simulation, sim::DomainId domain, const CommandSettings& settings,
                                    const CommandContext& context)
@@ -21,8 +29,9 @@ CommandProcessor::CommandProcessor(sim::Simulation& simulation, sim::DomainId do
       log_(context.observer, *context.space, settings.tiles),
       settings_(settings),
       context_(context),
-      view_(std::make_unique<MemoryView>(*context.space)),
-      frame_(settings.firstFrame) {}
+      view_(std::make_unique<MemoryView>(*context.space)) {
+    startFrame(settings.firstFrame);
+}
 
 CommandProcessor::~CommandProcessor() = default;
 
@@ -70,7 +79,7 @@ void CommandProcessor::clock(sim::Cycle cycle) {
             exclusive(cycle);
             break;
         case State::Engine:
-            if (front_->engineEnded(cycle)) enter(State::Ready);
+            if (front_->engineEnded(cycle)) endEngine();
             break;
     }
     if (logged_) logEnd(cycle);
@@ -209,6 +218,11 @@ void CommandProcessor::exclusive(sim::Cycle cycle) {
 
 void CommandProcessor::startEngine() { enter(State::Engine); }
 
+void CommandProcessor::endEngine() {
+    enter(State::Ready);
+    if (isOwnDraw(command_->operation)) cycleEvents().endedOwnDraw = &command_->operation;
+}
+
 void CommandProcessor::fetch() {
     if (!accepted_ || sourceEnded_ || context_.source == nullptr) return;
     context_.earlier->showNewest();
@@ -230,11 +244,12 @@ void CommandProcessor::fetchAndProcess(sim::Cycle cycle) {
     if (!accepted_) return;
     moved_ = true;
     if (log_) logAccepted(cycle);
+    if (isOwnDraw(command_->operation)) countDraw();
 }
 
 void CommandProcessor::logAccepted(sim::Cycle cycle) {
     if (!std::holds_alternative<gpu::Draw>(command_->operation))
-        logged_ = log_.start(*command_, drawState(), drawOfFrame_, cycle);
+        logged_ = log_.start(*command_, drawState(), frame().draws, cycle);
 }
 
 void CommandProcessor::logEnd(sim::Cycle cycle) {
@@ -280,7 +295,7 @@ void CommandProcessor::enter(State state) {
 }
 
 std::string CommandProcessor::place() const {
-    return fmt::format("frame {}, draw {}, transaction {}", frame_, drawOfFrame_,
+    return fmt::format("frame {}, draw {}, transaction {}", frame().number, frame().draws,
                        command_ ? command_->position.ordinal : 0);
 }
 

@@ -72,7 +72,6 @@ class CommandProcessor final : public CommandUnit {
     std::string place() const override;
     void giveUpLongDraw(sim::Cycle now, uint64_t limit) override;
     OperationLog& operations() override { return log_; }
-    uint32_t frame() const { return frame_; }  // the number of the one that is drawn
 
     // For the command front.
     enum class State : uint8_t {
@@ -120,6 +119,8 @@ class CommandProcessor final : public CommandUnit {
     void logEnd(sim::Cycle cycle);
     void fetch();
     void fetchAndProcess(sim::Cycle cycle);
+    /// The front's engine has ended the command.
+    void endEngine();
     // Each operation says whether the next command may be fetched.
     bool execute(sim::Cycle cycle, const gpu::WriteMemory& operation);
     bool execute(sim::Cycle cycle, const gpu::Draw& operation);
@@ -159,8 +160,6 @@ class CommandProcessor final : public CommandUnit {
     CommandContext context_;
     CommandFront* front_ = nullptr;
     std::unique_ptr<gpu::MemoryReader> view_;
-    uint32_t frame_;
-    uint32_t drawOfFrame_ = 0;
 
     State state_ = State::Reset;
     State stateAfterMemory_ = State::Ready;

@@ -48,9 +48,9 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::Draw&) {
         return false;
     DrawRecord& record = nextRecord();
     record.place = place();
-    record.operation = log_ ? log_.start(*command_, record.state, drawOfFrame_, cycle) : std::nullopt;
+    record.operation = log_ ? log_.start(*command_, record.state, frame().draws, cycle) : std::nullopt;
     if (record.operation) log_.countWork(*record.operation, record.state);
-    ++drawOfFrame_;
+    countDraw();
     if (!context_.checks->start(record)) {
         if (record.operation) log_.end(*record.operation, cycle + 1);
         return true;
@@ -114,8 +114,7 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::Present&) {
                            .cycles = &statistics_.present,
                            .ended = [this] {
                                cycleEvents().presented = &exclusive_.record->state;
-                               ++frame_;
-                               drawOfFrame_ = 0;
+                               startFrame(frame().number + 1);
                            }});
     return true;
 }

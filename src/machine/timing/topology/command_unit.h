@@ -5,6 +5,7 @@
 #include <string>
 
 #include "gpu/command.h"
+#include "machine/values/frame_under_way.h"
 #include "machine/values/operation_log.h"
 #include "sim/box.h"
 #include "sim/time.h"
@@ -17,6 +18,10 @@ class CommandUnit : public sim::Box {
     /// Takes commands from `source` from now on, which must outlive their execution. Requires done(), or that no cycle
     /// has passed.
     virtual void setSource(gpu::CommandSource& source) = 0;
+    /// The commands that follow are of the frame with this number: the host ends frames, not the commands.
+    void startFrame(uint32_t number) { frame_.begin(number); }
+    /// The frame that is drawn.
+    const FrameUnderWay& frame() const { return frame_; }
     /// The source has no more commands, and all that it gave are executed.
     virtual bool done() const = 0;
     /// The draw state of the source at its last command.
@@ -30,9 +35,10 @@ class CommandUnit : public sim::Box {
 
     /// The results of the last clock().
     struct Events {
-        const gpu::DrawState* endedDraw = nullptr;  // the state of the draw that ended
-        const gpu::DrawState* presented = nullptr;  // the state of a frame that is complete and shown
-        const gpu::Command* fetched = nullptr;      // from the source
+        const gpu::DrawState* endedDraw = nullptr;     // the state of the draw that ended
+        const gpu::Operation* endedOwnDraw = nullptr;  // the draw that ended, which is an operation of the family
+        const gpu::DrawState* presented = nullptr;     // the state of a frame that is complete and shown
+        const gpu::Command* fetched = nullptr;         // from the source
     };
     const Events& events() const { return events_; }
     /// True if the last clock() was in `cycle`, and events() are of that cycle.
@@ -47,8 +53,11 @@ class CommandUnit : public sim::Box {
         lastClock_ = cycle;
     }
     Events& cycleEvents() { return events_; }
+    /// A draw was taken.
+    void countDraw() { ++frame_.draws; }
 
   private:
+    FrameUnderWay frame_;
     Events events_;
     sim::Cycle lastClock_ = sim::kNever;
 };
