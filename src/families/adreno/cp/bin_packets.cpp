@@ -7,15 +7,11 @@
 
 namespace cyclorama::adreno {
 
-PacketResult BinPackets::setMarker(const FetchedPacket& packet) {
+void BinPackets::setMarker(const FetchedPacket& packet) {
     if (const std::optional<PassMask> pass = passOf(packet.word(0))) pass_ = *pass;
-    return std::nullopt;
 }
 
-PacketResult BinPackets::overrideVisibility(const FetchedPacket& packet) {
-    visibility_.setOverride(packet.bit(0, 0));
-    return std::nullopt;
-}
+void BinPackets::overrideVisibility(const FetchedPacket& packet) { visibility_.setOverride(packet.bit(0, 0)); }
 
 std::vector<uint32_t> BinPackets::streamWords(uint64_t address, uint32_t bytes) {
     std::vector<uint32_t> words(bytes / sizeof(uint32_t));
@@ -38,19 +34,17 @@ void BinPackets::setBin(uint32_t flags, const BinData& data) {
                        std::min(flags >> 16 & 0x3f, kMostBins), flags >> 22 & 0x1f);
 }
 
-PacketResult BinPackets::setBinData(const FetchedPacket& packet) {
+void BinPackets::setBinData(const FetchedPacket& packet) {
     setBin(packet.word(0), {.draws = packet.pair(1), .drawSize = packet.pair(3), .primitives = packet.pair(5)});
-    return std::nullopt;
 }
 
-PacketResult BinPackets::setBinDataOffset(const FetchedPacket& packet) {
+void BinPackets::setBinDataOffset(const FetchedPacket& packet) {
     setBin(packet.word(0), {.draws = drawStreams(registers_).address + packet.word(1),
                             .drawSize = registers_.read64("VSC_DRAW_STRM_SIZE_ADDRESS"_reg.word()) + packet.word(2),
                             .primitives = primitiveStreams(registers_).address + packet.word(3)});
-    return std::nullopt;
 }
 
-PacketResult BinPackets::skipBuffers(const FetchedPacket&) { return std::nullopt; }
+void BinPackets::skipBuffers(const FetchedPacket&) {}
 
 std::span<const PacketRow<BinPackets>> BinPackets::rows() {
     using Set = BinPackets;

@@ -31,15 +31,15 @@ class BinPackets {
         uint64_t primitives = 0;
     };
 
-    PacketResult setMarker(const FetchedPacket& packet);
-    PacketResult overrideVisibility(const FetchedPacket& packet);
-    PacketResult setBinData(const FetchedPacket& packet);
-    PacketResult setBinDataOffset(const FetchedPacket& packet);
+    void setMarker(const FetchedPacket& packet);
+    void overrideVisibility(const FetchedPacket& packet);
+    void setBinData(const FetchedPacket& packet);
+    void setBinDataOffset(const FetchedPacket& packet);
     /// CP_SKIP_IB2_ENABLE_*: leave for buffers to be left out once the bin's visibility stream has nothing more. Draws
     /// are left out one by one instead, and the rest of the buffers is executed: freedreno has the clears of its first
     /// bin in such a buffer, and both drivers the ends of their queries (Mesa: fd6_gmem.cc, fd6_emit_tile;
     /// tu_query_pool.cc).
-    PacketResult skipBuffers(const FetchedPacket& packet);
+    void skipBuffers(const FetchedPacket& packet);
 
     /// `flags`: the number of bins of the pipe, and the bin's own.
     void setBin(uint32_t flags, const BinData& data);

@@ -25,10 +25,10 @@ class ConditionPackets {
     static std::span<const PacketRow<ConditionPackets>> rows();
 
   private:
-    PacketResult conditionalExecute(const FetchedPacket& packet);
+    void conditionalExecute(const FetchedPacket& packet);
     /// Sets a bit of the predicate to one of a register, or bits of it to those of a word.
-    PacketResult registerTest(const FetchedPacket& packet);
-    PacketResult conditionalRegisterExecute(const FetchedPacket& packet);
+    void registerTest(const FetchedPacket& packet);
+    void conditionalRegisterExecute(const FetchedPacket& packet);
 
     /// Leaves words of the present buffer out; a finding if it has fewer.
     void skip(uint32_t words);

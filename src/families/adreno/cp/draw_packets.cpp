@@ -36,15 +36,9 @@ PacketResult DrawPackets::drawAuto(const FetchedPacket& packet) {
     return starter_.startOnly(packet, operands);
 }
 
-PacketResult DrawPackets::setSubdrawSize(const FetchedPacket& packet) {
-    starter_.setSubdrawIndices(packet.word(0));
-    return std::nullopt;
-}
+void DrawPackets::setSubdrawSize(const FetchedPacket& packet) { starter_.setSubdrawIndices(packet.word(0)); }
 
-PacketResult DrawPackets::drawOfOldForm(const FetchedPacket&) {
-    reporter_.report(findings::kPacketNotExecuted);
-    return std::nullopt;
-}
+void DrawPackets::drawOfOldForm(const FetchedPacket&) { reporter_.report(findings::kPacketNotExecuted); }
 
 std::span<const PacketRow<DrawPackets>> DrawPackets::rows() {
     using Set = DrawPackets;

@@ -24,8 +24,8 @@ class DrawPackets {
     PacketResult drawDirect(const FetchedPacket& packet);
     /// The count of vertices is what a streamout wrote.
     PacketResult drawAuto(const FetchedPacket& packet);
-    PacketResult drawOfOldForm(const FetchedPacket& packet);
-    PacketResult setSubdrawSize(const FetchedPacket& packet);
+    void drawOfOldForm(const FetchedPacket& packet);
+    void setSubdrawSize(const FetchedPacket& packet);
 
     const StreamStack& streams_;
     ProcessorMemory& memory_;

@@ -7,20 +7,16 @@
 
 namespace cyclorama::adreno {
 
-PacketResult DrawStatePackets::setDrawState(const FetchedPacket& packet) {
-    if (hangsInGroup(streams_, reporter_)) return std::nullopt;
+void DrawStatePackets::setDrawState(const FetchedPacket& packet) {
+    if (hangsInGroup(streams_, reporter_)) return;
     const std::span<const uint32_t> words = packet.words;
     for (size_t i = 0; i + 3 <= words.size(); i += 3) {
         const DrawStateEntry entry = DrawStateEntry::decode(words.subspan(i).first<3>());
         groups_.set(entry, entry.immediate || (runsAtOnce_ && !entry.disable && !entry.disableAll));
     }
-    return std::nullopt;
 }
 
-PacketResult DrawStatePackets::setMode(const FetchedPacket& packet) {
-    runsAtOnce_ = packet.word(0) == 1;
-    return std::nullopt;
-}
+void DrawStatePackets::setMode(const FetchedPacket& packet) { runsAtOnce_ = packet.word(0) == 1; }
 
 std::span<const PacketRow<DrawStatePackets>> DrawStatePackets::rows() {
     using Set = DrawStatePackets;

@@ -21,8 +21,8 @@ class DrawStatePackets {
 
   private:
     /// Names groups for the draws that follow, or runs them.
-    PacketResult setDrawState(const FetchedPacket& packet);
-    PacketResult setMode(const FetchedPacket& packet);
+    void setDrawState(const FetchedPacket& packet);
+    void setMode(const FetchedPacket& packet);
 
     const StreamStack& streams_;
     DrawStateQueue& groups_;

@@ -9,6 +9,20 @@
 #include "families/adreno/cp/findings.h"
 
 namespace cyclorama::adreno {
+namespace {
+
+/// The first of the events that start and stop counting, two for each group, and of those that flush a buffer of the
+/// streamout.
+constexpr uint32_t kFirstCounting = 11;
+constexpr uint32_t kFirstFlush = 17;
+
+uint32_t eventOf(const FetchedPacket& packet) { return packet.word(0) & 0xff; }
+
+StatisticGroup groupOf(const FetchedPacket& packet) {
+    return static_cast<StatisticGroup>((eventOf(packet) - kFirstCounting) / 2);
+}
+
+}  // namespace
 
 PacketResult EventPackets::storeNumbers(uint64_t address, std::span<const uint64_t> numbers) {
     std::vector<uint32_t> words;
@@ -31,17 +45,9 @@ PacketResult EventPackets::signalEnd(const FetchedPacket& packet) {
     return memory_.store(address, {&value, 1});
 }
 
-template <StatisticGroup group>
-PacketResult EventPackets::startCounting(const FetchedPacket&) {
-    counters_.start(group);
-    return std::nullopt;
-}
+void EventPackets::startCounting(const FetchedPacket& packet) { counters_.start(groupOf(packet)); }
 
-template <StatisticGroup group>
-PacketResult EventPackets::stopCounting(const FetchedPacket&) {
-    counters_.stop(group);
-    return std::nullopt;
-}
+void EventPackets::stopCounting(const FetchedPacket& packet) { counters_.stop(groupOf(packet)); }
 
 PacketResult EventPackets::writePrimitiveCounts(const FetchedPacket&) {
     std::vector<uint64_t> numbers;
@@ -50,14 +56,10 @@ PacketResult EventPackets::writePrimitiveCounts(const FetchedPacket&) {
     return storeNumbers(registers_.read64("VPC_SO_STREAM_COUNTS"_reg.word()), numbers);
 }
 
-PacketResult EventPackets::flushStreamoutBuffer(uint32_t buffer) {
+PacketResult EventPackets::flushStreamout(const FetchedPacket& packet) {
+    const uint32_t buffer = eventOf(packet) - kFirstFlush;
     const uint32_t words = registers_.read("VPC_SO[].BUFFER_OFFSET"_reg.word(buffer)) / sizeof(uint32_t);
     return memory_.store(registers_.read64("VPC_SO[].FLUSH_BASE"_reg.word(buffer)), {&words, 1});
-}
-
-template <uint32_t buffer>
-PacketResult EventPackets::flushStreamout(const FetchedPacket&) {
-    return flushStreamoutBuffer(buffer);
 }
 
 PacketResult EventPackets::writeSampleCount(const FetchedPacket&) {
@@ -70,10 +72,7 @@ PacketResult EventPackets::blitGmem(const FetchedPacket& packet) { return operat
 
 PacketResult EventPackets::clearLrz(const FetchedPacket& packet) { return operations_.clearLrz(packet.place()); }
 
-PacketResult EventPackets::beginBinning(const FetchedPacket&) {
-    binning_.begin(registers_);
-    return std::nullopt;
-}
+void EventPackets::beginBinning(const FetchedPacket&) { binning_.begin(registers_); }
 
 PacketResult EventPackets::endBinning(const FetchedPacket& packet) {
     if (!binning_.active()) return std::nullopt;
@@ -86,16 +85,16 @@ std::span<const EventPackets::EventRow> EventPackets::events() {
         {4, &Set::signalEnd},  // CACHE_FLUSH_TS
         {8, &Set::signalEnd},  // WT_DONE_TS
         {9, &Set::writePrimitiveCounts},
-        {11, &Set::startCounting<StatisticGroup::Primitives>},
-        {12, &Set::stopCounting<StatisticGroup::Primitives>},
-        {13, &Set::startCounting<StatisticGroup::Fragments>},
-        {14, &Set::stopCounting<StatisticGroup::Fragments>},
-        {15, &Set::startCounting<StatisticGroup::Compute>},
-        {16, &Set::stopCounting<StatisticGroup::Compute>},
-        {17, &Set::flushStreamout<0>},
-        {18, &Set::flushStreamout<1>},
-        {19, &Set::flushStreamout<2>},
-        {20, &Set::flushStreamout<3>},
+        {kFirstCounting, &Set::startCounting},  // primitives
+        {12, &Set::stopCounting},
+        {13, &Set::startCounting},  // fragments
+        {14, &Set::stopCounting},
+        {15, &Set::startCounting},  // compute
+        {16, &Set::stopCounting},
+        {kFirstFlush, &Set::flushStreamout},  // of buffer 0
+        {18, &Set::flushStreamout},
+        {19, &Set::flushStreamout},
+        {20, &Set::flushStreamout},
         {21, &Set::writeSampleCount},  // ZPASS_DONE
         {22, &Set::signalEnd},         // RB_DONE_TS
         {24, &Set::signalEnd},         // PC_CCU_INVALIDATE_DEPTH
@@ -115,11 +114,10 @@ std::span<const EventPackets::EventRow> EventPackets::events() {
 }
 
 PacketResult EventPackets::writeEvent(const FetchedPacket& packet) {
-    constexpr uint32_t kEventBits = 0xff;
-    const uint32_t event = packet.word(0) & kEventBits;
+    const uint32_t event = eventOf(packet);
     const std::span<const EventRow> rows = events();
     const auto row = std::ranges::find(rows, event, &EventRow::event);
-    if (row != rows.end()) return (this->*row->run)(packet);
+    if (row != rows.end()) return executePacket(*this, row->run, packet);
     reporter_.report(findings::kEventNotExecuted, fmt::format("event {}", event));
     return std::nullopt;
 }

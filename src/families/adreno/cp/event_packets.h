@@ -35,29 +35,25 @@ class EventPackets {
   private:
     struct EventRow {
         uint32_t event = 0;
-        PacketResult (EventPackets::*run)(const FetchedPacket& packet) = nullptr;
+        PacketFunction<EventPackets> run;
     };
     static std::span<const EventRow> events();
 
     PacketResult writeEvent(const FetchedPacket& packet);
     /// The end of work that is done at once: known when the packet is read, and at most written to memory.
     PacketResult signalEnd(const FetchedPacket& packet);
-    template <StatisticGroup group>
-    PacketResult startCounting(const FetchedPacket& packet);
-    template <StatisticGroup group>
-    PacketResult stopCounting(const FetchedPacket& packet);
+    void startCounting(const FetchedPacket& packet);
+    void stopCounting(const FetchedPacket& packet);
     /// Written and generated primitives of each stream.
     PacketResult writePrimitiveCounts(const FetchedPacket& packet);
-    template <uint32_t buffer>
+    /// Writes the number of words that a streamout buffer has, from its base on.
     PacketResult flushStreamout(const FetchedPacket& packet);
     PacketResult writeSampleCount(const FetchedPacket& packet);
     PacketResult blitGmem(const FetchedPacket& packet);
     PacketResult clearLrz(const FetchedPacket& packet);
-    PacketResult beginBinning(const FetchedPacket& packet);
+    void beginBinning(const FetchedPacket& packet);
     PacketResult endBinning(const FetchedPacket& packet);
 
-    /// Writes the number of words that a streamout buffer has, from its base on.
-    PacketResult flushStreamoutBuffer(uint32_t buffer);
     PacketResult storeNumbers(uint64_t address, std::span<const uint64_t> numbers);
 
     ProcessorMemory& memory_;

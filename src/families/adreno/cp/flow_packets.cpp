@@ -11,16 +11,14 @@ constexpr uint32_t kBufferWordBits = 0xfffff;
 
 }  // namespace
 
-PacketResult FlowPackets::nothing(const FetchedPacket&) { return std::nullopt; }
+void FlowPackets::nothing(const FetchedPacket&) {}
 
-PacketResult FlowPackets::call(const FetchedPacket& packet) {
+void FlowPackets::call(const FetchedPacket& packet) {
     if (!streams_.call(packet.pair(0), packet.word(2) & kBufferWordBits)) reporter_.hang(findings::kNesting);
-    return std::nullopt;
 }
 
-PacketResult FlowPackets::chain(const FetchedPacket& packet) {
+void FlowPackets::chain(const FetchedPacket& packet) {
     streams_.chain(packet.pair(0), packet.word(2) & kBufferWordBits);
-    return std::nullopt;
 }
 
 std::span<const PacketRow<FlowPackets>> FlowPackets::rows() {

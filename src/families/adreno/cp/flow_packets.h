@@ -19,9 +19,9 @@ class FlowPackets {
 
   private:
     /// All that came before is done.
-    PacketResult nothing(const FetchedPacket& packet);
-    PacketResult call(const FetchedPacket& packet);
-    PacketResult chain(const FetchedPacket& packet);
+    void nothing(const FetchedPacket& packet);
+    void call(const FetchedPacket& packet);
+    void chain(const FetchedPacket& packet);
 
     StreamStack& streams_;
     PacketReporter& reporter_;

@@ -73,22 +73,16 @@ uint64_t LoadPackets::uniformAddress(const FetchedPacket& packet, const LoadStat
     return base + (packet.word(1) & 0xffff);
 }
 
-PacketResult LoadPackets::loadState(const FetchedPacket& packet) {
+void LoadPackets::loadState(const FetchedPacket& packet) {
     const std::optional<LoadState> decoded = LoadState::decode(packet.words);
-    if (!decoded) {
-        reporter_.report(findings::kPacketNotExecuted, "a block of state without a name");
-        return std::nullopt;
-    }
+    if (!decoded) return reporter_.report(findings::kPacketNotExecuted, "a block of state without a name");
     const LoadState& load = *decoded;
-    if (load.state == LoadedState::Program || load.source == LoadSource::Bindless) return std::nullopt;
-    if (load.source == LoadSource::Direct) {
-        keep(loaded_, load, std::span<const uint32_t>(packet.words).subspan(kHeaderWords));
-        return std::nullopt;
-    }
+    if (load.state == LoadedState::Program || load.source == LoadSource::Bindless) return;
+    if (load.source == LoadSource::Direct)
+        return keep(loaded_, load, std::span<const uint32_t>(packet.words).subspan(kHeaderWords));
     const uint64_t address = load.source == LoadSource::Indirect ? load.address : uniformAddress(packet, load);
     std::vector<uint32_t> words(size_t{load.units} * load.wordsPerUnit());
     if (address != 0 && memory_.load(address, words)) keep(loaded_, load, words);
-    return std::nullopt;
 }
 
 std::span<const PacketRow<LoadPackets>> LoadPackets::rows() {

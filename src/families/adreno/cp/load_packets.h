@@ -23,7 +23,7 @@ class LoadPackets {
     static std::span<const PacketRow<LoadPackets>> rows();
 
   private:
-    PacketResult loadState(const FetchedPacket& packet);
+    void loadState(const FetchedPacket& packet);
     /// The source of a load from a uniform buffer, whose number and offset in bytes the packet has; 0, with a finding,
     /// if it was not loaded.
     uint64_t uniformAddress(const FetchedPacket& packet, const LoadState& load);

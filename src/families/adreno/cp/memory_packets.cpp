@@ -34,13 +34,12 @@ PacketResult MemoryPackets::registerToMemory(const FetchedPacket& packet) {
     return memory_.store(address, words);
 }
 
-PacketResult MemoryPackets::memoryToRegister(const FetchedPacket& packet) {
+void MemoryPackets::memoryToRegister(const FetchedPacket& packet) {
     const uint32_t flags = packet.word(0);
     std::vector<uint32_t> words(std::max(packet.bits(0, 19, 29), 1u));
-    if (!memory_.load(packet.pair(1), words)) return std::nullopt;
+    if (!memory_.load(packet.pair(1), words)) return;
     const uint32_t shift = packet.bit(0, 30) ? 2 : 0;
     for (uint32_t i = 0; i < words.size(); ++i) registers_.write((flags & kRegisterBits) + i, words[i] << shift);
-    return std::nullopt;
 }
 
 PacketResult MemoryPackets::memoryToMemory(const FetchedPacket& packet) {

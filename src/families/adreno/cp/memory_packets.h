@@ -25,7 +25,7 @@ class MemoryPackets {
     /// Registers, one after the other. With ACCUMULATE they are added to what is there; with 64B as numbers of two
     /// words.
     PacketResult registerToMemory(const FetchedPacket& packet);
-    PacketResult memoryToRegister(const FetchedPacket& packet);
+    void memoryToRegister(const FetchedPacket& packet);
     /// The sum of up to three numbers, each negated if its flag is set.
     PacketResult memoryToMemory(const FetchedPacket& packet);
     PacketResult memoryCopy(const FetchedPacket& packet);

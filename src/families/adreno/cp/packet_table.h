@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <variant>
 
 #include "families/adreno/cp/fetched_packet.h"
 #include "gpu/command.h"
@@ -19,13 +20,25 @@ namespace cyclorama::adreno {
 /// The machine's part of a packet; empty if the processor does all of it.
 using PacketResult = std::optional<gpu::Operation>;
 
+/// Executes a packet: one that the processor does all of, or one of which the machine may do a part.
+template <typename Set>
+using PacketFunction =
+    std::variant<void (Set::*)(const FetchedPacket& packet), PacketResult (Set::*)(const FetchedPacket& packet)>;
+
+template <typename Set>
+PacketResult executePacket(Set& set, const PacketFunction<Set>& function, const FetchedPacket& packet) {
+    if (const auto* const mayGiveWork = std::get_if<1>(&function)) return (set.**mayGiveWork)(packet);
+    (set.*std::get<0>(function))(packet);
+    return std::nullopt;
+}
+
 /// A packet of a set, whose rows are `static std::span<const PacketRow<Set>> rows()`.
 template <typename Set>
 struct PacketRow {
     Opcode opcode = Opcode::Nop;
     /// Words after the header that there have to be.
     uint32_t words = 0;
-    PacketResult (Set::*run)(const FetchedPacket& packet) = nullptr;
+    PacketFunction<Set> run;
 };
 
 class PacketTable {
@@ -43,8 +56,9 @@ class PacketTable {
         for (const PacketRow<Set>& row : Set::rows()) {
             Entry& entry = entries_[static_cast<size_t>(row.opcode)];
             assert(!entry.run);
-            entry = {.words = row.words,
-                     .run = [set, run = row.run](const FetchedPacket& packet) { return ((*set).*run)(packet); }};
+            entry = {.words = row.words, .run = [set, run = row.run](const FetchedPacket& packet) {
+                         return executePacket(*set, run, packet);
+                     }};
         }
     }
 

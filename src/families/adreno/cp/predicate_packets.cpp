@@ -7,32 +7,25 @@
 
 namespace cyclorama::adreno {
 
-PacketResult PredicatePackets::predicateGlobally(const FetchedPacket& packet) {
+void PredicatePackets::predicateGlobally(const FetchedPacket& packet) {
     predicate_.global = packet.bit(0, 0);
     if (predicate_.global) {
         predicate_.local = true;
         predicate_.passes = true;
     }
-    return std::nullopt;
 }
 
-PacketResult PredicatePackets::predicateLocally(const FetchedPacket& packet) {
-    predicate_.local = packet.bit(0, 0);
-    return std::nullopt;
-}
+void PredicatePackets::predicateLocally(const FetchedPacket& packet) { predicate_.local = packet.bit(0, 0); }
 
-PacketResult PredicatePackets::setPredicate(const FetchedPacket& packet) {
+void PredicatePackets::setPredicate(const FetchedPacket& packet) {
     constexpr uint32_t kFromMemory = 5;
-    if ((packet.word(0) >> 4 & 0xf) != kFromMemory) {
-        reporter_.report(findings::kPacketNotExecuted, "a predicate that is not in memory");
-        return std::nullopt;
-    }
+    if ((packet.word(0) >> 4 & 0xf) != kFromMemory)
+        return reporter_.report(findings::kPacketNotExecuted, "a predicate that is not in memory");
     std::array<uint32_t, 2> words{};
-    if (!memory_.load(packet.pair(1), words)) return std::nullopt;
+    if (!memory_.load(packet.pair(1), words)) return;
     const bool isZero = (words[0] | words[1]) == 0;
     const bool passesZero = packet.bit(0, 8);
     predicate_.passes = isZero == passesZero;
-    return std::nullopt;
 }
 
 std::span<const PacketRow<PredicatePackets>> PredicatePackets::rows() {

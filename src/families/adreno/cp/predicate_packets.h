@@ -20,9 +20,9 @@ class PredicatePackets {
     static std::span<const PacketRow<PredicatePackets>> rows();
 
   private:
-    PacketResult predicateGlobally(const FetchedPacket& packet);
-    PacketResult predicateLocally(const FetchedPacket& packet);
-    PacketResult setPredicate(const FetchedPacket& packet);
+    void predicateGlobally(const FetchedPacket& packet);
+    void predicateLocally(const FetchedPacket& packet);
+    void setPredicate(const FetchedPacket& packet);
 
     ProcessorMemory& memory_;
     DrawPredicate& predicate_;

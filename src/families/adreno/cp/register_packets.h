@@ -18,14 +18,14 @@ class RegisterPackets {
 
   private:
     /// dst = ((dst & src0) rotated left) | src1, or + src1.
-    PacketResult readModifyWrite(const FetchedPacket& packet);
+    void readModifyWrite(const FetchedPacket& packet);
     /// CNT + 1 registers to or from those kept for the streams.
-    PacketResult registerToScratch(const FetchedPacket& packet);
-    PacketResult scratchToRegister(const FetchedPacket& packet);
-    PacketResult scratchWrite(const FetchedPacket& packet);
+    void registerToScratch(const FetchedPacket& packet);
+    void scratchToRegister(const FetchedPacket& packet);
+    void scratchWrite(const FetchedPacket& packet);
     /// A register and its value; the first word says how the firmware is to follow what is written.
-    PacketResult registerWrite(const FetchedPacket& packet);
-    PacketResult registerBunch(const FetchedPacket& packet);
+    void registerWrite(const FetchedPacket& packet);
+    void registerBunch(const FetchedPacket& packet);
 
     ProcessorRegisters& registers_;
 };

@@ -18,15 +18,11 @@ Poll pollOf(const FetchedPacket& packet) {
 
 }  // namespace
 
-PacketResult WaitPackets::waitRegisterOrMemory(const FetchedPacket& packet) {
-    poller_.waitFor(pollOf(packet));
-    return std::nullopt;
-}
+void WaitPackets::waitRegisterOrMemory(const FetchedPacket& packet) { poller_.waitFor(pollOf(packet)); }
 
-PacketResult WaitPackets::waitMemoryGreaterOrEqual(const FetchedPacket& packet) {
+void WaitPackets::waitMemoryGreaterOrEqual(const FetchedPacket& packet) {
     constexpr uint32_t kGreaterOrEqual = 5;
     poller_.waitFor({.address = packet.pair(1), .function = kGreaterOrEqual, .reference = packet.word(3)});
-    return std::nullopt;
 }
 
 PacketResult WaitPackets::conditionalWrite(const FetchedPacket& packet) {

@@ -21,8 +21,8 @@ class WaitPackets {
     static std::span<const PacketRow<WaitPackets>> rows();
 
   private:
-    PacketResult waitRegisterOrMemory(const FetchedPacket& packet);
-    PacketResult waitMemoryGreaterOrEqual(const FetchedPacket& packet);
+    void waitRegisterOrMemory(const FetchedPacket& packet);
+    void waitMemoryGreaterOrEqual(const FetchedPacket& packet);
     PacketResult conditionalWrite(const FetchedPacket& packet);
 
     ProcessorMemory& memory_;

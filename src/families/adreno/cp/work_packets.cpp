@@ -7,7 +7,7 @@
 
 namespace cyclorama::adreno {
 
-PacketResult WorkPackets::later(const FetchedPacket&) { return std::nullopt; }
+void WorkPackets::later(const FetchedPacket&) {}
 
 PacketResult WorkPackets::executeCompute(const FetchedPacket& packet) {
     if (predicate_.leavesOut()) return std::nullopt;

@@ -23,7 +23,7 @@ class WorkPackets {
 
   private:
     /// Takes effect at the work that follows, which reports itself.
-    PacketResult later(const FetchedPacket& packet);
+    void later(const FetchedPacket& packet);
     PacketResult executeCompute(const FetchedPacket& packet);
     PacketResult executeComputeIndirect(const FetchedPacket& packet);
     /// The numbers of workgroups are in registers.
