@@ -3,7 +3,9 @@
 // Atomic operations on words of 32 bits.
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "isa/executor.h"
 
@@ -47,6 +49,16 @@ struct AtomicStep {
         uint32_t old = shared.load(std::memory_order_relaxed);
         while (!shared.compare_exchange_weak(old, (*this)(old), std::memory_order_relaxed)) {
         }
+        return old;
+    }
+    /// The same for the word that begins at `place`. One that is not aligned is not safe from other threads.
+    uint32_t apply(std::byte* place) const {
+        if (reinterpret_cast<uintptr_t>(place) % sizeof(uint32_t) == 0)
+            return apply(*reinterpret_cast<uint32_t*>(place));
+        uint32_t old = 0;
+        std::memcpy(&old, place, sizeof old);
+        const uint32_t made = (*this)(old);
+        std::memcpy(place, &made, sizeof made);
         return old;
     }
 };

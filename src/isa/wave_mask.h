@@ -5,6 +5,7 @@
 #include <bit>
 #include <compare>
 #include <cstdint>
+#include <span>
 
 #include "func/lanes/lane_loops.h"
 
@@ -57,6 +58,22 @@ void forLanes(WaveMask mask, Use use) {
     for (uint64_t rest = mask.low; rest != 0; rest &= rest - 1) use(static_cast<unsigned>(std::countr_zero(rest)));
     for (uint64_t rest = mask.high; rest != 0; rest &= rest - 1) {
         use(static_cast<unsigned>(64 + std::countr_zero(rest)));
+    }
+}
+
+/// Calls use(lanes, number) once for each number that lanes have, in the order of their first lanes. All have the first
+/// one's where it is `uniform`.
+template <typename Use>
+void forEqualLanes(WaveMask lanes, std::span<const uint32_t, kWaveLanes> numbers, bool uniform, Use use) {
+    while (lanes.any()) {
+        const uint32_t number = numbers[lanes.lowest()];
+        if (uniform) return use(lanes, number);
+        WaveMask same;
+        forLanes(lanes, [&](unsigned lane) {
+            if (numbers[lane] == number) same |= WaveMask::only(lane);
+        });
+        use(same, number);
+        lanes &= ~same;
     }
 }
 

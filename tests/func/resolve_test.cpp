@@ -13,29 +13,29 @@
 namespace cyclorama::func {
 namespace {
 
-using Bytes = std::vector<uint8_t>;
+using PixelBytes = std::vector<uint8_t>;
 
 template <typename T>
-void put(Bytes& buffer, size_t offset, T value) {
+void put(PixelBytes& buffer, size_t offset, T value) {
     std::memcpy(buffer.data() + offset, &value, sizeof value);
 }
 
-Picture frame(const Bytes& buffer, const PixelLayout& layout, Format format, RowOrder rows = RowOrder::BottomFirst,
+Picture frame(const PixelBytes& buffer, const PixelLayout& layout, Format format, RowOrder rows = RowOrder::BottomFirst,
               AlphaOutput alpha = AlphaOutput::Opaque) {
     return readFrame(std::as_bytes(std::span(buffer)), layout, format, rows, alpha);
 }
 
 TEST(Resolve, PutsTheTopRowFirst) {
     const PixelLayout layout(PixelLayoutParameters{.width = 3, .height = 2});
-    Bytes buffer(layout.bufferSize());
+    PixelBytes buffer(layout.bufferSize());
     for (uint32_t y = 0; y < 2; ++y) {
         for (uint32_t x = 0; x < 3; ++x) put(buffer, layout.offset(x, y), 0x40302000u + y * 16 + x);
     }
     const Picture bottomFirst = frame(buffer, layout, Format::Rgba8888);
     EXPECT_EQ(bottomFirst.width, 3u);
     EXPECT_EQ(bottomFirst.height, 2u);
-    EXPECT_EQ(bottomFirst.rgba, (Bytes{0x10, 0x20, 0x30, 255, 0x11, 0x20, 0x30, 255, 0x12, 0x20, 0x30, 255,
-                                       0x00, 0x20, 0x30, 255, 0x01, 0x20, 0x30, 255, 0x02, 0x20, 0x30, 255}));
+    EXPECT_EQ(bottomFirst.rgba, (PixelBytes{0x10, 0x20, 0x30, 255, 0x11, 0x20, 0x30, 255, 0x12, 0x20, 0x30, 255,
+                                            0x00, 0x20, 0x30, 255, 0x01, 0x20, 0x30, 255, 0x02, 0x20, 0x30, 255}));
     const Picture topFirst = frame(buffer, layout, Format::Rgba8888, RowOrder::TopFirst, AlphaOutput::Stored);
     EXPECT_EQ(topFirst.rgba[0], 0x00);
     EXPECT_EQ(topFirst.rgba[3], 0x40);
@@ -45,20 +45,20 @@ TEST(Resolve, PutsTheTopRowFirst) {
 /// 7 i + 13 (i / 16). Computed by ATTILA's DAC (2015 snapshot), writeColorBuffer.
 TEST(Resolve, ResolvesSamplesAsAttilaDoes) {
     const PixelLayout layout(PixelLayoutParameters{.width = 4, .height = 2, .samples = 4});
-    Bytes buffer(layout.bufferSize());
+    PixelBytes buffer(layout.bufferSize());
     for (size_t i = 0; i < buffer.size(); ++i) buffer[i] = static_cast<uint8_t>(i * 7 + (i >> 4) * 13);
     for (uint32_t x = 0; x < 4; ++x) {
         uint8_t* pixel = buffer.data() + layout.offset(x, 1);
         for (uint32_t s = 1; s < 4; ++s) std::memcpy(pixel + 4 * s, pixel, 4);
     }
     EXPECT_EQ(frame(buffer, layout, Format::Rgba8888).rgba,
-              (Bytes{250, 1,  8,  255, 119, 126, 133, 255, 238, 245, 252, 255, 107, 114, 121, 255,
-                     53,  59, 65, 255, 170, 177, 184, 255, 135, 140, 55,  255, 158, 165, 172, 255}));
+              (PixelBytes{250, 1,  8,  255, 119, 126, 133, 255, 238, 245, 252, 255, 107, 114, 121, 255,
+                          53,  59, 65, 255, 170, 177, 184, 255, 135, 140, 55,  255, 158, 165, 172, 255}));
 }
 
 TEST(Resolve, ShowsFormatsOfTheExactConversion) {
     const PixelLayout layout(PixelLayoutParameters{.width = 256, .height = 1});
-    Bytes buffer(layout.bufferSize());
+    PixelBytes buffer(layout.bufferSize());
     for (uint32_t x = 0; x < 256; ++x) put(buffer, layout.offset(x, 0), 0xff0010u * 0x100 + x);
     const Picture shown = frame(buffer, layout, Format::B8G8R8A8Unorm);
     for (uint32_t x = 0; x < 256; ++x) {
@@ -81,7 +81,7 @@ TEST(Resolve, ShowsTheRoundedMeanOfFormatsOfTheExactConversion) {
 TEST(Resolve, ShowsEveryEightBitValue) {
     for (uint32_t samples : {1u, 2u, 8u}) {
         const PixelLayout layout(PixelLayoutParameters{.width = 256, .height = 1, .samples = samples});
-        Bytes buffer(layout.bufferSize());
+        PixelBytes buffer(layout.bufferSize());
         for (uint32_t x = 0; x < 256; ++x) {
             std::memset(buffer.data() + layout.offset(x, 0), static_cast<int>(x), layout.pixelBytes());
         }
@@ -92,11 +92,11 @@ TEST(Resolve, ShowsEveryEightBitValue) {
 
 TEST(Resolve, ConvertsFloatsWithoutTheirMissingComponents) {
     const PixelLayout layout(PixelLayoutParameters{.width = 3, .height = 1});
-    Bytes buffer(layout.bufferSize());
+    PixelBytes buffer(layout.bufferSize());
     put(buffer, layout.offset(0, 0), 0.5f);
     put(buffer, layout.offset(1, 0), 7.0f);
     put(buffer, layout.offset(2, 0), NAN);
-    EXPECT_EQ(frame(buffer, layout, Format::R32Float).rgba, (Bytes{127, 0, 0, 255, 255, 0, 0, 255, 0, 0, 0, 255}));
+    EXPECT_EQ(frame(buffer, layout, Format::R32Float).rgba, (PixelBytes{127, 0, 0, 255, 255, 0, 0, 255, 0, 0, 0, 255}));
     put(buffer, layout.offset(0, 0), 0x3c003800u);  // halves 0.5 and 1
     EXPECT_EQ(frame(buffer, layout, Format::Rg16Float, RowOrder::TopFirst, AlphaOutput::Stored).rgba[1], 255);
     EXPECT_EQ(frame(buffer, layout, Format::Rg16Float, RowOrder::TopFirst, AlphaOutput::Stored).rgba[3], 0);
@@ -104,25 +104,25 @@ TEST(Resolve, ConvertsFloatsWithoutTheirMissingComponents) {
 
 TEST(Resolve, ConvertsSixteenBits) {
     const PixelLayout layout(PixelLayoutParameters{.width = 2, .height = 1, .bytesPerSample = 8});
-    Bytes buffer(layout.bufferSize());
+    PixelBytes buffer(layout.bufferSize());
     put(buffer, layout.offset(0, 0), uint64_t{0x0000'ffff'8000'00ff});
     put(buffer, layout.offset(1, 0), uint64_t{0x3800'4000'3c00'b800});  // halves -0.5, 1, 2, 0.5
     EXPECT_EQ(frame(buffer, layout, Format::Rgba16).rgba[0], 0);
     EXPECT_EQ(frame(buffer, layout, Format::Rgba16).rgba[1], 127);
     EXPECT_EQ(frame(buffer, layout, Format::Rgba16).rgba[2], 255);
     const Picture halves = frame(buffer, layout, Format::Rgba16Float, RowOrder::TopFirst, AlphaOutput::Stored);
-    EXPECT_EQ(Bytes(halves.rgba.begin() + 4, halves.rgba.end()), (Bytes{0, 255, 255, 127}));
+    EXPECT_EQ(PixelBytes(halves.rgba.begin() + 4, halves.rgba.end()), (PixelBytes{0, 255, 255, 127}));
 }
 
 TEST(Resolve, ShowsDepthAndStencil) {
     const PixelLayout layout(PixelLayoutParameters{.width = 1, .height = 2});
-    Bytes buffer(layout.bufferSize());
+    PixelBytes buffer(layout.bufferSize());
     put(buffer, layout.offset(0, 0), 0x99123456u);
     const Picture picture = readDepth(std::as_bytes(std::span(buffer)), layout, RowOrder::BottomFirst);
-    EXPECT_EQ(picture.rgba, (Bytes{0, 0, 0, 255, 0x12, 0x34, 0x56, 255}));
+    EXPECT_EQ(picture.rgba, (PixelBytes{0, 0, 0, 255, 0x12, 0x34, 0x56, 255}));
     put(buffer, layout.offset(0, 0), 0xb7123456u);
     const Picture stencil = readStencil(std::as_bytes(std::span(buffer)), layout, RowOrder::TopFirst);
-    EXPECT_EQ(stencil.rgba, (Bytes{0xb7, 0xb0, 0x70, 255, 0, 0, 0, 255}));
+    EXPECT_EQ(stencil.rgba, (PixelBytes{0xb7, 0xb0, 0x70, 255, 0, 0, 0, 255}));
 }
 
 }  // namespace

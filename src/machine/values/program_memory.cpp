@@ -28,7 +28,7 @@ uint32_t ProgramMemory::atomic(isa::AtomicOperation operation, func::Address add
     // Fragments of several workers may meet here.
     const isa::AtomicStep step{
         .operation = operation, .operand = operand, .comparand = comparand, .isSigned = isSigned};
-    return step.apply(*reinterpret_cast<uint32_t*>(bytes->data()));
+    return step.apply(bytes->data());
 }
 
 }  // namespace cyclorama::machine

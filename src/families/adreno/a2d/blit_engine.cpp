@@ -8,8 +8,8 @@
 
 #include "families/adreno/a2d/decoded_source.h"
 #include "families/adreno/a2d/transfer_findings.h"
-#include "families/adreno/surface/shared_rows.h"
 #include "func/formats/float_formats.h"
+#include "machine/functional/shared_rows.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -50,7 +50,9 @@ struct BlitEngine::Blit {
 
 template <typename Work>
 void BlitEngine::forRows(const Blit& blit, Work work) const {
-    forSharedRows(workers_, blit.target.view, blit.rows(), blit.columns(), work);
+    machine::forSharedRows(
+        workers_, {.rows = blit.rows(), .texelsPerRow = blit.columns(), .apart = blit.target.view.hasRowsApart()},
+        work);
 }
 
 void BlitEngine::fill(const Blit& blit) const {

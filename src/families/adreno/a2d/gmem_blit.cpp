@@ -10,7 +10,7 @@
 
 #include "families/adreno/a2d/blit_engine.h"
 #include "families/adreno/a2d/transfer_findings.h"
-#include "families/adreno/surface/shared_rows.h"
+#include "machine/functional/shared_rows.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -115,8 +115,9 @@ void GmemBlit::forRows(const GmemBlitState& state, const SurfaceView& target, Wo
     const auto top = static_cast<uint32_t>(state.area.top);
     const auto rows = static_cast<uint32_t>(state.area.bottom - state.area.top + 1);
     const auto columns = static_cast<uint32_t>(state.area.right - state.area.left + 1);
-    forSharedRows(workers_, target, rows, uint64_t{columns} * state.gmemSamples,
-                  [&](uint32_t first, uint32_t end) { work(top + first, top + end); });
+    machine::forSharedRows(
+        workers_, {.rows = rows, .texelsPerRow = uint64_t{columns} * state.gmemSamples, .apart = target.hasRowsApart()},
+        [&](uint32_t first, uint32_t end) { work(top + first, top + end); });
 }
 
 void GmemBlit::clear(const GmemBlitState& state, const ImageBytes& gmem) const {

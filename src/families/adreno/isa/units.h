@@ -7,6 +7,7 @@
 #include <span>
 
 #include "families/adreno/isa/instruction.h"
+#include "isa/atomic_operation.h"
 #include "isa/executor.h"
 #include "isa/wave_mask.h"
 
@@ -52,6 +53,13 @@ struct AtomicRequest {
     bool isSigned = false;  ///< of Min and Max
     const LaneWords* operand = nullptr;
     const LaneWords* comparand = nullptr;  ///< of CompareExchange
+
+    isa::AtomicStep step(unsigned lane) const {
+        return {.operation = operation,
+                .operand = operand->lane[lane],
+                .comparand = comparand->lane[lane],
+                .isSigned = isSigned};
+    }
 };
 
 /// A texture instruction. Registers that a vector of sources reaches are given whether the instruction uses them or

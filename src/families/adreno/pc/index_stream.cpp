@@ -2,29 +2,11 @@
 #include "families/adreno/pc/index_stream.h"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 
+#include "func/memory/load_value.h"
+
 namespace cyclorama::adreno {
-namespace {
-
-template <typename Index>
-void widenIndices(const std::byte* from, std::span<uint32_t> indices) {
-    for (uint32_t& index : indices) {
-        Index value{};
-        std::memcpy(&value, from, sizeof value);
-        index = value;
-        from += sizeof value;
-    }
-}
-
-void widenIndices(uint32_t bytes, const std::byte* from, std::span<uint32_t> indices) {
-    if (bytes == 1) return widenIndices<uint8_t>(from, indices);
-    if (bytes == 2) return widenIndices<uint16_t>(from, indices);
-    widenIndices<uint32_t>(from, indices);
-}
-
-}  // namespace
 
 std::span<const uint32_t> IndexStream::read(uint32_t position) {
     const size_t count = std::min<size_t>(kBlock, draw_.count - position);
@@ -45,11 +27,11 @@ void IndexStream::readMemory(uint64_t first, size_t count) {
     const uint32_t bytes = draw_.initiator.indexBytes();
     const uint64_t address = draw_.indexAddress + first * bytes;
     if (const std::byte* const all = memory_.lookAtOnce(address, there * bytes))
-        return widenIndices(bytes, all, indices);
+        return func::loadNumbers(all, bytes, indices);
     for (size_t i = 0; i < there; ++i) {
         const std::byte* const one = memory_.find(address + i * bytes, bytes, MemoryClient::Indices);
         indices[i] = 0;
-        if (one != nullptr) widenIndices(bytes, one, indices.subspan(i, 1));
+        if (one != nullptr) func::loadNumbers(one, bytes, indices.subspan(i, 1));
     }
 }
 

@@ -3,9 +3,7 @@
 // ir3/ir3_a6xx.c).
 #include <cstring>
 
-#include "families/adreno/sp/atomic_words.h"
 #include "families/adreno/sp/buffer_view.h"
-#include "families/adreno/sp/lane_groups.h"
 #include "families/adreno/sp/stage_units.h"
 #include "families/adreno/tp/image_access.h"
 
@@ -39,7 +37,7 @@ void forElements(const StageResources& resources, const ir3::BufferRequest& requ
 
 void StageUnits::loadBuffer(const ir3::BufferRequest& request, std::span<LaneWords> data) {
     const unsigned size = elementBytes(request.type);
-    forNumbers(request.lanes, *request.number, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
+    isa::forEqualLanes(request.lanes, request.number->lane, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
         const TextureWords words = imageDescriptor(resources_, baseOf(request), number);
         if (request.typed) return loadImage(views_->texture(words, ImageAccess::Load), request, lanes, data);
         forElements(resources_, request, lanes, bufferView(words),
@@ -53,7 +51,7 @@ void StageUnits::loadBuffer(const ir3::BufferRequest& request, std::span<LaneWor
 
 void StageUnits::storeBuffer(const ir3::BufferRequest& request, std::span<const LaneWords> data) {
     const unsigned size = elementBytes(request.type);
-    forNumbers(request.lanes, *request.number, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
+    isa::forEqualLanes(request.lanes, request.number->lane, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
         const TextureWords words = imageDescriptor(resources_, baseOf(request), number);
         if (request.typed) return storeImage(views_->texture(words, ImageAccess::Store), request, lanes, data);
         forElements(resources_, request, lanes, bufferView(words), [&](unsigned lane, unsigned c, std::byte* place) {
@@ -63,13 +61,13 @@ void StageUnits::storeBuffer(const ir3::BufferRequest& request, std::span<const 
 }
 
 void StageUnits::atomicBuffer(const ir3::BufferRequest& request, const ir3::AtomicRequest& atomic, LaneWords& data) {
-    forNumbers(request.lanes, *request.number, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
+    isa::forEqualLanes(request.lanes, request.number->lane, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
         const TextureWords words = imageDescriptor(resources_, baseOf(request), number);
         if (request.typed) {
             std::array<std::byte*, isa::kWaveLanes> texels{};
             locateImageTexels(views_->texture(words, ImageAccess::LoadAndStore), request, lanes, texels);
             isa::forLanes(lanes, [&](unsigned lane) {
-                if (texels[lane] != nullptr) data.lane[lane] = applyAtomic(atomic, lane, texels[lane]);
+                if (texels[lane] != nullptr) data.lane[lane] = atomic.step(lane).apply(texels[lane]);
             });
             return;
         }
@@ -77,13 +75,13 @@ void StageUnits::atomicBuffer(const ir3::BufferRequest& request, const ir3::Atom
         single.components = 1;
         single.type = ir3::ValueType::U32;
         forElements(resources_, single, lanes, bufferView(words), [&](unsigned lane, unsigned, std::byte* place) {
-            data.lane[lane] = applyAtomic(atomic, lane, place);
+            data.lane[lane] = atomic.step(lane).apply(place);
         });
     });
 }
 
 void StageUnits::describeBuffer(const ir3::BufferRequest& request, std::span<LaneWords> data) {
-    forNumbers(request.lanes, *request.number, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
+    isa::forEqualLanes(request.lanes, request.number->lane, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
         const std::array<uint32_t, 3> size =
             imageSize(views_->texture(imageDescriptor(resources_, baseOf(request), number), ImageAccess::Describe));
         isa::forLanes(lanes, [&](unsigned lane) {

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "families/adreno/sp/atomic_words.h"
-#include "families/adreno/sp/lane_groups.h"
 #include "families/adreno/sp/shading_findings.h"
 
 namespace cyclorama::adreno {
@@ -139,12 +137,12 @@ void StageUnits::storeTo(const ir3::GlobalRequest& request, MemoryClient client,
 
 void StageUnits::atomic(const ir3::GlobalRequest& request, const ir3::AtomicRequest& atomic, LaneWords& data) {
     forMapped(*resources_.memory, request, MemoryClient::Program,
-              [&](unsigned lane, std::byte* place) { data.lane[lane] = applyAtomic(atomic, lane, place); });
+              [&](unsigned lane, std::byte* place) { data.lane[lane] = atomic.step(lane).apply(place); });
 }
 
 void StageUnits::loadUniform(const ir3::BufferRequest& request, std::span<LaneWords> data) {
     constexpr uint64_t kVectorWords = 4;
-    forNumbers(request.lanes, *request.number, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
+    isa::forEqualLanes(request.lanes, request.number->lane, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
         const UniformBuffer buffer = uniformBuffer(resources_, baseOf(request), number);
         const uint64_t words = buffer.vectors * kVectorWords;
         // Reads beyond the buffer's end give zero, and are no fault.

@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "families/adreno/sp/buffer_view.h"
-#include "families/adreno/sp/lane_groups.h"
 #include "families/adreno/sp/stage_units.h"
 #include "families/adreno/tp/sampling.h"
 
@@ -93,20 +92,22 @@ void locateSamples(const SamplePlaces& samples, const ir3::TextureInstructionReq
 void StageUnits::sample(const ir3::TextureInstructionRequest& request, std::span<LaneWords> data) {
     if (request.opcode == ir3::Opcode::GetTargetPosition) return locateSamples(resources_.samplePlaces, request, data);
     const TextureBases bases = basesOf(request);
-    forNumbers(request.lanes, *request.texture, isUniform(request), [&](isa::WaveMask lanes, uint32_t number) {
-        const TextureWords words = textureDescriptor(resources_, bases.texture, number);
-        if (request.opcode == ir3::Opcode::ImageSample) {
-            if (const auto elements = plainElements(words, request.type, request.fields.shadow))
-                return loadElements(resources_, request, lanes, *elements, data);
-        }
-        const Texture& texture = views_->texture(words, accessOf(request.opcode));
-        if (!usesSampler(request.opcode)) return sampleTexture({texture, kNoSampler}, request, lanes, data);
-        forNumbers(lanes, *request.sampler, isUniform(request), [&](isa::WaveMask same, uint32_t samplerNumber) {
-            const SamplerDescriptor& sampler =
-                views_->sampler(samplerDescriptor(resources_, bases.sampler, samplerNumber));
-            sampleTexture({texture, sampler, views_->border(sampler, texture)}, request, same, data);
+    isa::forEqualLanes(
+        request.lanes, request.texture->lane, isUniform(request), [&](isa::WaveMask lanes, uint32_t number) {
+            const TextureWords words = textureDescriptor(resources_, bases.texture, number);
+            if (request.opcode == ir3::Opcode::ImageSample) {
+                if (const auto elements = plainElements(words, request.type, request.fields.shadow))
+                    return loadElements(resources_, request, lanes, *elements, data);
+            }
+            const Texture& texture = views_->texture(words, accessOf(request.opcode));
+            if (!usesSampler(request.opcode)) return sampleTexture({texture, kNoSampler}, request, lanes, data);
+            isa::forEqualLanes(
+                lanes, request.sampler->lane, isUniform(request), [&](isa::WaveMask same, uint32_t samplerNumber) {
+                    const SamplerDescriptor& sampler =
+                        views_->sampler(samplerDescriptor(resources_, bases.sampler, samplerNumber));
+                    sampleTexture({texture, sampler, views_->border(sampler, texture)}, request, same, data);
+                });
         });
-    });
 }
 
 }  // namespace cyclorama::adreno

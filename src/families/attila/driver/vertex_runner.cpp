@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
+#include <numeric>
 #include <unordered_map>
 
 #include "families/attila/driver/buffer_storage.h"
 #include "families/attila/driver/vertex_formats.h"
 #include "func/formats/color_format.h"
+#include "func/memory/load_value.h"
 #include "isa/executor.h"
 #include "virgl/protocol/refusal.h"
 
@@ -24,12 +25,6 @@ struct VertexNumbers {
     /// Place in `unique` of each vertex of the draw.
     std::vector<size_t> places;
 };
-
-uint32_t indexAt(std::span<const std::byte> bytes, uint32_t indexBytes, uint32_t position) {
-    uint32_t value = 0;
-    std::memcpy(&value, bytes.data() + size_t{position} * indexBytes, indexBytes);
-    return value;
-}
 
 VertexNumbers vertexNumbers(const virgl::State& state, const virgl::DrawRequest& request) {
     VertexNumbers made;
@@ -83,11 +78,11 @@ std::span<const std::byte> indicesOf(const virgl::State& state, const virgl::Dra
 
 std::vector<uint32_t> drawnVertices(const virgl::State& state, const virgl::DrawRequest& request) {
     if (request.count > kMostVertices) throw virgl::Unsupported("more than 2^24 vertices at once");
-    std::span<const std::byte> indices;
-    if (request.indexed) indices = indicesOf(state, request);
     std::vector<uint32_t> numbers(request.count);
-    for (uint32_t i = 0; i < request.count; ++i)
-        numbers[i] = request.indexed ? indexAt(indices, state.indexBuffer.indexBytes, i) : request.start + i;
+    if (request.indexed)
+        func::loadNumbers(indicesOf(state, request).data(), state.indexBuffer.indexBytes, numbers);
+    else
+        std::iota(numbers.begin(), numbers.end(), request.start);
     return numbers;
 }
 

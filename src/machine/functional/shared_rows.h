@@ -5,24 +5,27 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "families/adreno/surface/surface_view.h"
 #include "machine/functional/worker_pool.h"
 
-namespace cyclorama::adreno {
+namespace cyclorama::machine {
 
-/// Calls work(first, end) for ranges of rows of `target`, which are `rows` rows together, with some texels each. Calls
-/// may be at the same time, each on a thread of its own.
+struct SharedRows {
+    uint32_t rows = 0;
+    uint64_t texelsPerRow = 0;
+    /// No byte is of two rows.
+    bool apart = true;
+};
+
+/// Calls work(first, end) for ranges of rows, which are all of them together. Calls may be at the same time, each on a
+/// thread of its own.
 template <typename Work>
-void forSharedRows(machine::WorkerPool& workers, const SurfaceView& target, uint32_t rows, uint64_t texelsPerRow,
-                   Work work) {
+void forSharedRows(WorkerPool& workers, const SharedRows& shared, Work work) {
     /// Texels from which on a second worker pays.
     constexpr uint64_t kShared = 1 << 16;
-    if (rows * texelsPerRow < kShared || rows < 2 || !target.hasRowsApart()) {
-        work(0, rows);
-        return;
-    }
+    const uint32_t rows = shared.rows;
+    if (rows * shared.texelsPerRow < kShared || rows < 2 || !shared.apart) return work(0, rows);
     const uint32_t count = workers.workers();
-    // Whole macrotiles to each, so that no two workers write into one line of the host's caches.
+    // Whole tiles to each, so that no two workers write into one line of the host's caches.
     constexpr uint32_t kBand = 32;
     const uint32_t share = (rows / count + kBand) / kBand * kBand;
     workers.run([&](uint32_t worker) {
@@ -31,4 +34,4 @@ void forSharedRows(machine::WorkerPool& workers, const SurfaceView& target, uint
     });
 }
 
-}  // namespace cyclorama::adreno
+}  // namespace cyclorama::machine
