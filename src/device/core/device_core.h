@@ -25,7 +25,7 @@ struct DeviceCore {
     DeviceCore(const DriverBackend& backend, const DisplaySettings& displaySettings, Executor& jobExecutor,
                machine::FrameSink& frameSink);
 
-    // Of any thread, with or without the device's lock: each has its own, or needs none.
+    // Safe to use from any thread without the device's lock: these have locks of their own, or never change.
     const DriverBackend& driver;
     DeviceFindings findings;
     StatusPage status;

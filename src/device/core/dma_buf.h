@@ -14,9 +14,9 @@
 
 namespace cyclorama::device {
 
-/// What requests on buffers' descriptors work with.
+/// The parts of a device that requests on a dma-buf read or change.
 struct DmaBufParts {
-    /// The device's, which is not held.
+    /// The device's lock. The caller does not hold it.
     std::mutex& mutex;
     FenceTimeline& timeline;
     protocol::SharedStatus& status;

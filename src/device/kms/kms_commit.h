@@ -13,8 +13,8 @@
 
 namespace cyclorama::device {
 
-/// What a commit changes (`display`; `status`, the uses of the picture's buffer), and what it asks and queues for the
-/// picture.
+/// The parts of a device that a commit of a display state uses. It changes the display and, in `status`, the fences of
+/// the buffer that is shown; it asks the driver for the work that brings the picture, and queues it.
 struct CommitParts {
     Display& display;
     const DriverBackend& driver;

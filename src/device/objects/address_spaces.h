@@ -29,7 +29,7 @@ class AddressSpaces {
     const AddressSpaceTraits traits_;
     GpuQueue& queue_;
     Executor& executor_;
-    /// Of a GPU that has one for all files; null before its first use.
+    /// The address space that all files share, on a GPU with one only; null before its first use.
     std::shared_ptr<GpuContext> only_;
 };
 

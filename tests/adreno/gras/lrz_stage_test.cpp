@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Low resolution depth by itself: triangles whose planes are given, against blocks whose depths are known. A depth z is
-// z * 65535 steps of a block; a triangle is rejected in a block where even its nearest depth there is a whole step
-// behind the block's (Mesa: docs/drivers/freedreno/hw/lrz.rst, for what is compared and replaced;
+// z * 65535 steps of a block; a triangle is rejected in a block where even its nearest depth there is at least
+// a step farther away than the block's (Mesa: docs/drivers/freedreno/hw/lrz.rst, for what is compared and replaced;
 // docs/develop/adreno.md for rounding). Steps are counted by hand.
 
 #include "families/adreno/gras/lrz_stage.h"
@@ -104,7 +104,7 @@ class LrzStageTest : public testing::Test {
     GpuMemory memory_{space_, {}, reporter_};
     LrzControl control_;
     RasterControl raster_;
-    /// Of the last triangle.
+    /// Blocks counted for the last triangle that was tested.
     LrzCounts counts_;
 };
 
@@ -142,13 +142,13 @@ TEST_F(LrzStageTest, RejectsFromAWholeStepOn) {
 }
 
 TEST_F(LrzStageTest, ComparesTheForemostDepthOfEachBlock) {
-    // Blocks begin at (8 n + 0.5) / 64: the fifth is the first whose nearest depth is behind the middle.
+    // Blocks begin at (8 n + 0.5) / 64: the fifth is the first whose nearest depth is greater than 0.5.
     const LrzDraw nearer = draw();
     LrzStage stage(nearer);
     EXPECT_EQ(stage.take(sloped(), {}, 0, kPixels), Verdict::Part);
     for (int32_t x = 0; x < kPixels; ++x) EXPECT_EQ(stage.rejects(x, 63), x >= 32) << x;
     EXPECT_EQ(stage.counts().rejectedBlocks, 32u);
-    // They end at (8 n + 7.5) / 64: the fourth is the last whose farthest depth is before it.
+    // They end at (8 n + 7.5) / 64: the fourth is the last whose farthest depth is less than 0.5.
     control_.greater = true;
     const LrzDraw farther = draw();
     LrzStage other(farther);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What a packet that draws, or sets groups of draw state, has to fulfil before it is executed.
+// Checks of packets that draw or set groups of draw state, before they are executed.
 
 #include "families/adreno/cp/packet_reporter.h"
 #include "families/adreno/cp/stream_stack.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What becomes of a draw once its packet is read: it is left out, its groups of draw state run first, or it starts.
+// Decision on a draw after its packet is decoded: leave it out, run its groups of draw state first, or start it.
 // (Mesa has the order in which the firmware leaves draws out and runs groups: docs/drivers/freedreno.rst,
 // tu_cmd_buffer.cc.)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What packets ask for that start work: operations of the chip's blocks, with the state as it is at that time.
+// Interface through which packets start work: makes operations of the chip's blocks from the present state.
 
 #include <cstdint>
 #include <string>
