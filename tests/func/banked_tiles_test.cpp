@@ -67,7 +67,7 @@ TEST(BankedTiles, BitsOfAddresses) {
                 const BankedTiles order(tile.bytes, pitch, banks);
                 for (uint32_t y = 0; y < 40 * tile.height; y += 3) {
                     for (uint32_t x = 0; x < tiles * tile.width; x += 13) {
-                        ASSERT_EQ(order.offset(x, y), expectedOffset(x, y, tile, pitch, banks))
+                        ASSERT_EQ(placeIn(order, x, y), expectedOffset(x, y, tile, pitch, banks))
                             << tile.bytes << " bytes, " << tiles << " tiles, " << x << ", " << y;
                     }
                 }
@@ -83,9 +83,9 @@ TEST(BankedTiles, QuadsAreTheirPixels) {
             const BankedTiles order(bytes, uint64_t{bytes} * 1024, {.levels = 7}, tall);
             for (uint32_t y = 0; y < 80; y += 2) {
                 for (uint32_t x = 0; x < 128; x += 2) {
-                    const std::array<uint64_t, 4> pixels{order.offset(x, y), order.offset(x + 1, y),
-                                                         order.offset(x, y + 1), order.offset(x + 1, y + 1)};
-                    ASSERT_EQ(order.offsetsOfQuad(x, y), pixels) << bytes << " bytes, " << x << ", " << y;
+                    const std::array<uint64_t, 4> pixels{placeIn(order, x, y), placeIn(order, x + 1, y),
+                                                         placeIn(order, x, y + 1), placeIn(order, x + 1, y + 1)};
+                    ASSERT_EQ(quadIn(order, x, y), pixels) << bytes << " bytes, " << x << ", " << y;
                 }
             }
         }
@@ -97,8 +97,8 @@ TEST(BankedTiles, TallTilesOfTwoBytes) {
     EXPECT_EQ(order.tileWidth(), 16u);
     EXPECT_EQ(order.tileHeight(), 8u);
     // y2 x3 x2 y1 x1 y0 x0.
-    EXPECT_EQ(order.offset(8, 0), 32u * 2);
-    EXPECT_EQ(order.offset(0, 4), 64u * 2);
+    EXPECT_EQ(placeIn(order, 8, 0), 32u * 2);
+    EXPECT_EQ(placeIn(order, 0, 4), 64u * 2);
 }
 
 }  // namespace

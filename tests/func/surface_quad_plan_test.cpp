@@ -292,7 +292,7 @@ std::set<uint64_t> touchedBytes(const SurfaceTexture& texture, const SurfaceQuad
         for (uint32_t t = 0; t < texels.loopEnd[texels.loops - 1]; ++t) {
             if (texels.address[t] == kBlackTexelAddress) continue;
             uint64_t first = memoryAddress(texels.address[t]).bits();
-            uint32_t bytes = 1u << texture.level(0).addressing.texelBytesLog2;
+            uint32_t bytes = texture.level(0).texelBytes;
             if (state.compression != TextureCompression::None) {
                 bytes = compressionInfo(state.compression).blockBytes;
                 first = first / bytes * bytes;

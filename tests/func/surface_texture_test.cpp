@@ -23,44 +23,6 @@
 namespace cyclorama::func {
 namespace {
 
-/// GCxxx hardware notes, Supertiling: the number of a tile within its supertile, read off the picture.
-TEST(SurfaceAddressing, FollowsTheNotes) {
-    const SurfaceAddressing super{.tiling = Tiling::SuperTiled, .texelBytesLog2 = 2, .stride = 128 * 4};
-    const auto tile = [&](uint32_t x, uint32_t y) {
-        return (super.column(x * 4) + super.row(y * 4)) / 64;  // 16 texels of 4 bytes
-    };
-    EXPECT_EQ(tile(1, 0), 1u);
-    EXPECT_EQ(tile(0, 1), 2u);
-    EXPECT_EQ(tile(1, 3), 7u);
-    EXPECT_EQ(tile(2, 0), 8u);
-    EXPECT_EQ(tile(15, 3), 63u);
-    EXPECT_EQ(tile(6, 5), 90u);
-    EXPECT_EQ(tile(15, 15), 255u);
-    EXPECT_EQ(tile(16, 0), 256u);  // the next supertile
-    EXPECT_EQ(tile(0, 16), 512u);  // the next row of supertiles, two wide
-    EXPECT_EQ(super.column(3u) + super.row(2u), (2 * 4 + 3) * 4u);
-
-    const SurfaceAddressing tiled{.tiling = Tiling::Tiled, .texelBytesLog2 = 1, .stride = 16 * 2};
-    EXPECT_EQ(tiled.column(5u) + tiled.row(6u), (16 * 4 + 16 + 2 * 4 + 1) * 2u);
-}
-
-TEST(SurfaceAddressing, AllTexelsHavePlacesOfTheirOwn) {
-    constexpr uint32_t kSide = 128;
-    for (const Tiling tiling : {Tiling::Linear, Tiling::Tiled, Tiling::SuperTiled}) {
-        const SurfaceAddressing addressing{.tiling = tiling, .texelBytesLog2 = 2, .stride = kSide * 4};
-        std::vector<bool> taken(size_t{kSide} * kSide);
-        for (uint32_t y = 0; y < kSide; ++y) {
-            for (uint32_t x = 0; x < kSide; ++x) {
-                const uint32_t offset = addressing.column(x) + addressing.row(y);
-                ASSERT_EQ(offset % 4, 0u);
-                ASSERT_LT(offset / 4, taken.size());
-                ASSERT_FALSE(taken[offset / 4]) << x << ", " << y;
-                taken[offset / 4] = true;
-            }
-        }
-    }
-}
-
 struct Image {
     TextureState state;
     std::vector<std::byte> memory;

@@ -153,7 +153,7 @@ std::vector<Texel> decompress(TextureCompression compression, const std::vector<
     return texels;
 }
 
-uint32_t at(uint32_t x, uint32_t y) { return morton(2, x, y); }
+uint32_t at(uint32_t x, uint32_t y) { return mortonOrder(x, y); }
 
 // References: red 31 and blue 31. Inner colours by thirds: (2 * 1 + 0) / 3 * 255 = 170, 85.
 TEST(TextureCompression, Dxt1InterpolatesByThirds) {

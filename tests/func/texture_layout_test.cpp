@@ -26,19 +26,6 @@ uint64_t address(const TextureState& state, uint32_t x, uint32_t y, uint32_t z =
     return TextureLayout(state, {}).texelAddress(level, face, x, y, z);
 }
 
-TEST(TextureLayout, NumbersATileInMortonOrder) {
-    constexpr uint32_t kExpected[4][4] = {{0, 1, 4, 5}, {2, 3, 6, 7}, {8, 9, 12, 13}, {10, 11, 14, 15}};
-    for (uint32_t y = 0; y < 4; y++) {
-        for (uint32_t x = 0; x < 4; x++) {
-            EXPECT_EQ(morton(2, x, y), kExpected[y][x]);
-            EXPECT_EQ(morton(2, x + 4, y + 12), kExpected[y][x]) << "upper bits do not count";
-        }
-    }
-    EXPECT_EQ(morton(0, 7, 9), 0u);
-    EXPECT_EQ(morton(8, 255, 0), 0x5555u);
-    EXPECT_EQ(morton(8, 0, 255), 0xaaaau);
-}
-
 TEST(TextureLayout, PlacesBlocksAndSuperblocks) {
     TextureState state = image(256, 128);
     state.address[0][0] = 0x1000;

@@ -7,10 +7,11 @@
 //   tile       256 bytes: pixels in the order of interleaved bits of their coordinates
 //   pixel      its samples, one after the other
 //
-// An offset is a term of y plus the XOR of a term of x and one of y.
 
 #include <array>
 #include <cstdint>
+
+#include "func/layout/texel_places.h"
 
 namespace cyclorama::func {
 
@@ -39,37 +40,29 @@ class BankedTiles {
     uint32_t tileWidth() const { return 1u << xBits_; }
     uint32_t tileHeight() const { return 1u << yBits_; }
 
-    // A number, or a vector of them.
     template <typename Number>
     Number column(Number x) const {
         const Number tile = x >> xBits_;
         const Number order = (tile & 1) * 7 ^ (tile & columnMask_);
         return (order << 8) ^ (tile >> 1 << 11) ^ (pixelOfX(x) << shift_);
     }
-    struct Row {
-        uint64_t base = 0;  ///< added
-        uint32_t bits = 0;  ///< XORed with the column
-    };
-    uint64_t rowBase(uint32_t y) const { return (y >> yBits_ >> 2) * macrotileRow_; }
+    template <typename Number>
+    RowBase<Number> rowBase(Number y) const {
+        return bytesOfRows(y >> yBits_ >> 2, macrotileRow_);
+    }
     template <typename Number>
     Number rowBits(Number y) const {
         const Number tile = y >> yBits_;
         const Number order = (tile & 1) * 6 ^ (tile >> 1 & 1) * 3 ^ (tile & rowMask_);
         return (order << 8) ^ ((tile & bankMask_) << bankShift_) ^ pixelOfY(y) << shift_;
     }
-    Row row(uint32_t y) const { return {rowBase(y), rowBits(y)}; }
-    uint64_t offset(uint32_t x, uint32_t y) const {
-        const Row place = row(y);
-        return place.base + (place.bits ^ column(x));
-    }
-    /// Offsets of the pixels (x, y), (x+1, y), (x, y+1) and (x+1, y+1). Both numbers are even: tiles are not cut.
-    std::array<uint64_t, 4> offsetsOfQuad(uint32_t x, uint32_t y) const {
-        const Row place = row(y);
-        const uint32_t first = place.bits ^ column(x);
+    /// quadIn() of even numbers: tiles are not cut.
+    std::array<uint64_t, 4> evenQuad(uint32_t x, uint32_t y) const {
+        const uint64_t base = rowBase(y);
+        const uint32_t first = rowBits(y) ^ column(x);
         const uint32_t right = 1u << shift_;
         const uint32_t below = 2u << shift_;
-        return {place.base + first, place.base + (first ^ right), place.base + (first ^ below),
-                place.base + (first ^ right ^ below)};
+        return {base + first, base + (first ^ right), base + (first ^ below), base + (first ^ right ^ below)};
     }
 
   private:
@@ -95,5 +88,10 @@ class BankedTiles {
     uint8_t yBits_ = 0;
     uint8_t yGap_ = 5;
 };
+static_assert(TexelPlaces<BankedTiles>);
+
+inline std::array<uint64_t, 4> quadIn(const BankedTiles& tiles, uint32_t x, uint32_t y) {
+    return ((x | y) & 1) == 0 ? tiles.evenQuad(x, y) : quadIn<BankedTiles>(tiles, x, y);
+}
 
 }  // namespace cyclorama::func

@@ -5,7 +5,8 @@
 #include <bit>
 #include <cassert>
 
-#include "func/layout/surface_addressing.h"
+#include "func/layout/morton_blocks.h"
+#include "func/layout/texel_layout.h"
 
 namespace cyclorama::func {
 namespace {
@@ -161,17 +162,16 @@ PixelLayout::PixelLayout(const TiledLayoutParameters& parameters)
     const uint32_t block = blockSize(parameters.tiling);
     const uint32_t across = samplesAcross(parameters.samples);
     const uint32_t down = samplesDown(parameters.samples);
-    const SurfaceAddressing addressing{.tiling = parameters.tiling,
-                                       .texelBytesLog2 = static_cast<uint32_t>(std::countr_zero(bytes)),
-                                       .stride = parameters.stride};
+    const TexelLayout places = layoutOf(parameters.tiling, bytes, parameters.stride);
+    const auto placeOf = [&places](uint32_t x, uint32_t y) { return static_cast<uint32_t>(places.offset(x, y)); };
     const auto rowOffset = [&](uint32_t row) {
         const uint32_t pipe = row / block % parameters.pipes;
         const uint32_t rowOfPipe = row / block / parameters.pipes * block + row % block;
-        return pipe * static_cast<uint32_t>(parameters.secondPipeOffset) + addressing.row(rowOfPipe);
+        return pipe * static_cast<uint32_t>(parameters.secondPipeOffset) + placeOf(0, rowOfPipe);
     };
     columnOffset_.resize(roundUp(parameters.width, kQuadWidth));
     rowOffset_.resize(roundUp(parameters.height, kQuadWidth));
-    for (uint32_t x = 0; x < paddedWidth(); ++x) columnOffset_[x] = addressing.column(x * across);
+    for (uint32_t x = 0; x < paddedWidth(); ++x) columnOffset_[x] = placeOf(x * across, 0);
     for (uint32_t y = 0; y < paddedHeight(); ++y) rowOffset_[y] = rowOffset(y * down);
 
     quad_.contiguous = false;
@@ -179,7 +179,7 @@ PixelLayout::PixelLayout(const TiledLayoutParameters& parameters)
         for (uint32_t sample = 0; sample < parameters.samples; ++sample) {
             const uint32_t x = fragment % kQuadWidth * across + sample % across;
             const uint32_t y = fragment / kQuadWidth * down + sample / across;
-            const uint32_t offset = addressing.row(y) + addressing.column(x);
+            const uint32_t offset = placeOf(x, y);
             quad_.offset[fragment * parameters.samples + sample] = offset;
             quad_.extent = std::max(quad_.extent, offset + bytes);
         }

@@ -153,16 +153,4 @@ class PixelLayout {
     std::vector<uint32_t> rowOffset_;
 };
 
-/// Interleaves the low 16 bits of x (even positions) and y (odd positions): the Morton order of a square.
-constexpr uint32_t mortonOrder(uint32_t x, uint32_t y) {
-    const auto spread = [](uint32_t v) {
-        v &= 0xffff;
-        v = (v | (v << 8)) & 0x00ff00ff;
-        v = (v | (v << 4)) & 0x0f0f0f0f;
-        v = (v | (v << 2)) & 0x33333333;
-        return (v | (v << 1)) & 0x55555555;
-    };
-    return spread(x) | (spread(y) << 1);
-}
-
 }  // namespace cyclorama::func

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "func/layout/texel_layout.h"
 
+#include <bit>
+#include <cassert>
+
 #include "func/lanes/vectors.h"
 
 namespace cyclorama::func {
@@ -24,6 +27,14 @@ void TexelLayout::offsetsOfRow(uint32_t x, uint32_t y, uint64_t before, std::spa
         }
         for (; done < offsets.size(); ++done) offsets[done] = base + (bits ^ layout.column(x++));
     });
+}
+
+TexelLayout layoutOf(Tiling tiling, uint32_t texelBytes, uint64_t pitch) {
+    assert(tiling != Tiling::Hierarchy && std::has_single_bit(texelBytes));
+    const auto bytesLog2 = static_cast<uint8_t>(std::countr_zero(texelBytes));
+    if (tiling == Tiling::Tiled) return TexelLayout(Tiles4x4{.texelBytesLog2 = bytesLog2, .pitch = pitch});
+    if (tiling == Tiling::SuperTiled) return TexelLayout(Supertiles{.texelBytesLog2 = bytesLog2, .pitch = pitch});
+    return TexelLayout(PlainRows{.pitch = pitch, .texelBytes = texelBytes});
 }
 
 }  // namespace cyclorama::func

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "func/layout/morton_blocks.h"
 #include "func/texture/cube_faces.h"
 #include "func/texture/texture_compression.h"
 #include "func/texture/texture_layout.h"
@@ -316,12 +317,11 @@ uint64_t SurfaceLocator::texelAddress(const SurfaceLevel& level, CubeFace face, 
     const Address base = level.address[cube_ ? static_cast<size_t>(face) : 0] + uint64_t{z} * level.sliceStride;
     if (state_.compression == TextureCompression::None) {
         const bool pairs = state_.format == Format::Yuyv || state_.format == Format::Uyvy;
-        return (base + (level.addressing.column(pairs ? x & ~1u : x) + level.addressing.row(y))).bits();
+        return (base + level.layout.offset(pairs ? x & ~1u : x, y)).bits();
     }
     const CompressionInfo info = compressionInfo(state_.compression);
     const Address block =
-        (base + (level.addressing.column(x / kCompressedBlockSide) + level.addressing.row(y / kCompressedBlockSide)))
-            .alignedDown(info.blockBytes);
+        (base + level.layout.offset(x / kCompressedBlockSide, y / kCompressedBlockSide)).alignedDown(info.blockBytes);
     const uint32_t place = mortonOrder(x % kCompressedBlockSide, y % kCompressedBlockSide);
     return ((block.bits() << info.ratioLog2) + uint64_t{place} * (info.decompressedBytes / 16)) |
            static_cast<uint64_t>(state_.compression) << kCompressionShift;

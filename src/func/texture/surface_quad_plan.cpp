@@ -52,7 +52,7 @@ class SampleLister {
     SampleLister(const SurfaceTexture& texture, const SurfaceLocator& locator, SampleTexels& texels)
         : texture_(texture), locator_(locator), texels_(texels) {
         const TextureState& state = texture.state();
-        uint32_t bytes = 1u << texture.level(0).addressing.texelBytesLog2;
+        uint32_t bytes = texture.level(0).texelBytes;
         if (state.compression != TextureCompression::None)
             bytes = compressionInfo(state.compression).decompressedBytes / 16;
         else if (state.format == Format::Yuyv || state.format == Format::Uyvy)

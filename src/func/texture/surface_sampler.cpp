@@ -137,7 +137,7 @@ Vec4 SurfaceSampler::decoded(const SurfaceLevel& level, CubeFace face, uint32_t 
     } else {
         const bool pairs = state_.format == Format::Yuyv || state_.format == Format::Uyvy;
         std::array<std::byte, kMaxTexelBytes> bytes;
-        const uint32_t count = pairs ? 4 : 1u << level.addressing.texelBytesLog2;
+        const uint32_t count = pairs ? 4 : level.texelBytes;
         if (!readMemory(context_.memory, Address::fromBits(place), count, bytes.data())) ++context_.faults.outOfRange;
         color = decodeSurfaceTexel(state_.format, bytes.data(), x);
     }

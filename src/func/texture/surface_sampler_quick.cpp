@@ -43,12 +43,37 @@ Int4 wrappedTexel(WrapMode mode, Int4 texel, int32_t size) {
     return select(texel < 0, texel + size, select(texel >= size, texel - size, texel));
 }
 
-Int4 gather(const std::byte* image, Int4 offsets) {
+/// Words of texels at the places base + (bits ^ column) of an image.
+Int4 gather(const std::byte* image, Uint4 base, Uint4 bits, Uint4 column) {
+    const Uint4 offsets = base + (bits ^ column);
     std::array<uint32_t, kQuadFragments> words;
-    for (size_t f = 0; f < words.size(); ++f) {
-        std::memcpy(&words[f], image + static_cast<uint32_t>(offsets[f]), sizeof words[f]);
-    }
+    for (size_t f = 0; f < words.size(); ++f) std::memcpy(&words[f], image + offsets[f], sizeof words[f]);
     return std::bit_cast<Int4>(words);
+}
+
+Int4 gatherTexels(const std::byte* image, const TexelLayout& layout, Int4 x, Int4 y) {
+    return layout.visit([&](const auto& places) {
+        const auto row = std::bit_cast<Uint4>(y);
+        return gather(image, places.rowBase(row), places.rowBits(row), places.column(std::bit_cast<Uint4>(x)));
+    });
+}
+
+/// The texels of both columns and rows: the upper ones from the left, then the lower ones.
+std::array<Int4, 4> gatherCorners(const std::byte* image, const TexelLayout& layout, const QuadAxis& x,
+                                  const QuadAxis& y) {
+    return layout.visit([&](const auto& places) {
+        const auto upper = std::bit_cast<Uint4>(y.first);
+        const auto lower = std::bit_cast<Uint4>(y.second);
+        const Uint4 left = places.column(std::bit_cast<Uint4>(x.first));
+        const Uint4 right = places.column(std::bit_cast<Uint4>(x.second));
+        const Uint4 upperBase = places.rowBase(upper);
+        const Uint4 lowerBase = places.rowBase(lower);
+        const Uint4 upperBits = places.rowBits(upper);
+        const Uint4 lowerBits = places.rowBits(lower);
+        return std::array<Int4, 4>{
+            gather(image, upperBase, upperBits, left), gather(image, upperBase, upperBits, right),
+            gather(image, lowerBase, lowerBits, left), gather(image, lowerBase, lowerBits, right)};
+    });
 }
 
 Float4 mix(Float4 a, Float4 b, Float4 weight) { return a + (b - a) * weight; }
@@ -139,16 +164,15 @@ Float4 SurfaceSampler::quickComponent(Int4 word, uint32_t component) const {
 bool SurfaceSampler::quickLevel(const ViewedLevel& view, bool linear, Float4 s, Float4 t,
                                 std::array<Float4, 4>& color) const {
     if (view.image == nullptr) return false;
-    const SurfaceLevel& layout = *view.layout;
-    const auto width = static_cast<int32_t>(layout.width);
-    const auto height = static_cast<int32_t>(layout.height);
+    const SurfaceLevel& level = *view.layout;
+    const auto width = static_cast<int32_t>(level.width);
+    const auto height = static_cast<int32_t>(level.height);
     const Float4 u = wrappedTexels(wrapS(), s, static_cast<float>(width));
     const Float4 v = wrappedTexels(wrapT(), t, static_cast<float>(height));
-    const SurfaceAddressing& addressing = layout.addressing;
     if (!linear) {
         const Int4 x = clampTexels(toInteger(u), width - 1);
         const Int4 y = clampTexels(toInteger(v), height - 1);
-        const Int4 words = gather(view.image, addressing.column(x) + addressing.row(y));
+        const Int4 words = gatherTexels(view.image, level.layout, x, y);
         for (uint32_t c = 0; c < color.size(); ++c) color[c] = quickComponent(words, c);
         return true;
     }
@@ -165,12 +189,7 @@ bool SurfaceSampler::quickLevel(const ViewedLevel& view, bool linear, Float4 s, 
     }
     const QuadAxis x = axis(wrapS(), u, width);
     const QuadAxis y = axis(wrapT(), v, height);
-    const Int4 left = addressing.column(x.first);
-    const Int4 right = addressing.column(x.second);
-    const Int4 upper = addressing.row(y.first);
-    const Int4 lower = addressing.row(y.second);
-    const std::array<Int4, 4> words{gather(view.image, left + upper), gather(view.image, right + upper),
-                                    gather(view.image, left + lower), gather(view.image, right + lower)};
+    const std::array<Int4, 4> words = gatherCorners(view.image, level.layout, x, y);
     for (uint32_t c = 0; c < color.size(); ++c) {
         const Float4 top = mix(quickComponent(words[0], c), quickComponent(words[1], c), x.weight);
         const Float4 bottom = mix(quickComponent(words[2], c), quickComponent(words[3], c), x.weight);

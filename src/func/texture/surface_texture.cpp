@@ -45,28 +45,25 @@ SurfaceLevel layOutLevel(const TextureState& state, uint32_t index) {
     level.address = state.address[index];
     level.sliceStride = state.sliceStride[index];
     const bool compressed = state.compression != TextureCompression::None;
-    const uint32_t bytesLog2 =
-        compressed ? static_cast<uint32_t>(std::countr_zero(compressionInfo(state.compression).blockBytes))
-                   : texelBytesLog2(state.format);
+    level.texelBytes = compressed ? compressionInfo(state.compression).blockBytes : 1u << texelBytesLog2(state.format);
     // Compressed blocks take the places of texels, row by row in all layouts.
-    level.addressing = {.tiling = compressed ? Tiling::Linear : state.tiling,
-                        .texelBytesLog2 = bytesLog2,
-                        .stride = state.stride[index]};
+    level.layout = layoutOf(compressed ? Tiling::Linear : state.tiling, level.texelBytes, state.stride[index]);
     const uint64_t columns = compressed ? blocksAlong(level.width) : level.width;
     const uint64_t rows = compressed ? blocksAlong(level.height) : level.height;
     // Not more than this, in any layout.
-    const uint64_t bound = ((rows + 63) / 64 * 64) * uint64_t{level.addressing.stride} +
-                           ((columns + 63) / 64 * 64) * (uint64_t{64} << bytesLog2);
+    const uint64_t bound =
+        ((rows + 63) / 64 * 64) * uint64_t{state.stride[index]} + ((columns + 63) / 64 * 64) * 64 * level.texelBytes;
     if (bound < kLargestSlice) {
         const auto lastColumn = static_cast<uint32_t>(columns - 1);
         const auto lastRow = static_cast<uint32_t>(rows - 1);
-        uint32_t largest = 0;
+        uint64_t largest = 0;
         // Within a supertile the last column and row need not be the furthest ones.
         for (uint32_t x = lastColumn & ~63u; x <= lastColumn; ++x)
-            largest = std::max(largest, level.addressing.column(x));
-        uint32_t largestRow = 0;
-        for (uint32_t y = lastRow & ~63u; y <= lastRow; ++y) largestRow = std::max(largestRow, level.addressing.row(y));
-        level.sliceBytes = largest + largestRow + (1u << bytesLog2);
+            largest = std::max(largest, level.layout.offset(x, 0));
+        uint64_t largestRow = 0;
+        for (uint32_t y = lastRow & ~63u; y <= lastRow; ++y)
+            largestRow = std::max(largestRow, level.layout.offset(0, y));
+        level.sliceBytes = static_cast<uint32_t>(largest + largestRow + level.texelBytes);
     }
     return level;
 }

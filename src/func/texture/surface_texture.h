@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "func/layout/surface_addressing.h"
+#include "func/layout/texel_layout.h"
 #include "func/texture/texture_memory.h"
 #include "func/texture/texture_state.h"
 
@@ -21,7 +21,9 @@ struct SurfaceLevel {
     uint32_t width = 1;
     uint32_t height = 1;
     uint32_t depth = 1;  ///< slices, or layers
-    SurfaceAddressing addressing;
+    /// Of texels, or of compressed blocks.
+    TexelLayout layout;
+    uint32_t texelBytes = 0;  ///< or those of a block
     std::array<Address, kCubeFaces> address{};
     uint32_t sliceStride = 0;
     /// Bytes from the start of a slice to the end of its last texel. 0: more than 31 bits can count.

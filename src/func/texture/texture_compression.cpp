@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "func/formats/etc_compression.h"
+#include "func/layout/morton_blocks.h"
 #include "func/memory/load_value.h"
 #include "func/texture/texture_layout.h"
 

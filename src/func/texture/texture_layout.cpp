@@ -30,6 +30,12 @@ uint32_t framebufferPixelBytes(Format format) {
     }
 }
 
+/// Low bits of a coordinate that are interleaved. No image has more than 14 bits of coordinate: what is above never
+/// counts.
+uint32_t interleavedBits(const TextureUnitSettings& settings) {
+    return std::min(settings.blockDimension + settings.superBlockDimension, 15u);
+}
+
 bool isImage2D(TextureMode mode) { return mode == TextureMode::Texture2D || mode == TextureMode::CubeMap; }
 
 }  // namespace
@@ -49,20 +55,12 @@ Address memoryAddress(uint64_t texelAddress) {
     return Address::fromBits((place & ~uint64_t{info.decompressedBytes - 1}) >> info.ratioLog2);
 }
 
-uint32_t morton(uint32_t bits, uint32_t x, uint32_t y) {
-    const uint32_t mask = (1u << bits) - 1;
-    return mortonOrder(x & mask, y & mask);
-}
-
 TextureLayout::TextureLayout(const TextureState& state, const TextureUnitSettings& settings)
     : mode_(state.mode),
       compression_(isImage2D(state.mode) ? state.compression : TextureCompression::None),
       framebufferBlocking_(isImage2D(state.mode) && state.blocking == TextureBlocking::Framebuffer),
       supported_(std::max({state.width, state.height, state.depth}) <= kMaxTextureSize),
-      texelBytesLog2_(func::texelBytesLog2(state.format)),
-      // No image has more than 14 bits of coordinate: what is above never counts.
-      blockBits_(std::min(settings.blockDimension + settings.superBlockDimension, 15u)),
-      blockMask_((1u << blockBits_) - 1) {
+      texelBytesLog2_(func::texelBytesLog2(state.format)) {
     if (framebufferBlocking_) {
         const uint32_t pixelBytes = framebufferPixelBytes(state.format);
         const PixelLayoutParameters base{.width = levelSize(state.width, 0),
@@ -72,7 +70,7 @@ TextureLayout::TextureLayout(const TextureState& state, const TextureUnitSetting
         supported_ =
             supported_ && compression_ == TextureCompression::None && pixelBytes != 0 && layoutProblem(base).empty();
     }
-    if (compression_ != TextureCompression::None && blockBits_ < 2) {
+    if (compression_ != TextureCompression::None && interleavedBits(settings) < 2) {
         supported_ = false;
     }
     for (uint32_t level = 0; supported_ && level < kTextureLevels; level++) {
@@ -97,26 +95,30 @@ void TextureLayout::layOutLevel(const TextureState& state, const TextureUnitSett
         return;
     }
     const uint32_t widthLog2 = static_cast<uint32_t>(std::bit_width(layout.size[0] - 1));
-    layout.superBlockRowLog2 = widthLog2 > blockBits_ ? widthLog2 - blockBits_ : 0;
+    const uint32_t bits = interleavedBits(settings);
+    layout.blocks = {.texelBytesLog2 = static_cast<uint8_t>(texelBytesLog2_),
+                     .superBlockBits = static_cast<uint8_t>(bits),
+                     .rowBlocksLog2 = static_cast<uint8_t>(widthLog2 > bits ? widthLog2 - bits : 0)};
     // Every term of a position grows with its coordinate, so the last texel is the farthest.
     const uint32_t slices = mode_ == TextureMode::Texture3D ? layout.size[2] : 1;
-    layout.extent = (texelPosition(layout, layout.size[0] - 1, layout.size[1] - 1, slices - 1) + 1) << texelBytesLog2_;
+    layout.extent = texelOffset(layout, layout.size[0] - 1, layout.size[1] - 1, slices - 1) + texelBytes();
 }
 
-uint64_t TextureLayout::texelPosition(const LevelLayout& layout, uint32_t x, uint32_t y, uint32_t z) const {
+uint64_t TextureLayout::texelOffset(const LevelLayout& layout, uint32_t x, uint32_t y, uint32_t z) const {
     switch (mode_) {
         case TextureMode::Texture1D:
         case TextureMode::Texture1DArray:
-            return x;
+            return uint64_t{x} << texelBytesLog2_;
         case TextureMode::Texture3D:
             // The distance of a slice is a product of 32 bits.
-            return static_cast<uint64_t>(z * layout.size[0] * layout.size[1]) + columnOffset(x) + rowOffset(layout, y);
+            return (static_cast<uint64_t>(z * layout.size[0] * layout.size[1]) << texelBytesLog2_) +
+                   placeIn(layout.blocks, x, y);
         case TextureMode::Texture2D:
         case TextureMode::CubeMap:
         case TextureMode::Texture2DArray:
             break;
     }
-    return uint64_t{columnOffset(x)} + rowOffset(layout, y);
+    return placeIn(layout.blocks, x, y);
 }
 
 uint64_t TextureLayout::texelAddress(uint32_t level, CubeFace face, uint32_t x, uint32_t y, uint32_t z) const {
@@ -130,7 +132,7 @@ uint64_t TextureLayout::texelAddress(uint32_t level, CubeFace face, uint32_t x, 
     if (framebufferBlocking_) {
         return base + layout.pixels.offset(x, y);
     }
-    return base + (texelPosition(layout, x, y, z) << texelBytesLog2_);
+    return base + texelOffset(layout, x, y, z);
 }
 
 size_t TextureLayout::levelBytes(uint32_t level) const {

@@ -18,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "func/layout/morton_blocks.h"
 #include "func/layout/pixel_layout.h"
 #include "func/memory/address.h"
 #include "func/texture/texture_state.h"
@@ -34,9 +35,6 @@ TextureCompression addressCompression(uint64_t texelAddress);
 /// The byte in memory that a texel address stands for: the texel itself, or the first byte of its compressed block.
 Address memoryAddress(uint64_t texelAddress);
 
-/// Interleaves the low `bits` bits of x (even places) and y (odd places); bits is 0 to 16.
-uint32_t morton(uint32_t bits, uint32_t x, uint32_t y);
-
 /// The size of a mipmap level of a dimension: halved at each level, never below 1.
 inline uint32_t levelSize(uint32_t size, uint32_t level) {
     const uint32_t halved = level < 32 ? size >> level : 0;
@@ -48,8 +46,8 @@ struct LevelLayout {
     std::array<uint32_t, 3> size = {1, 1, 1};
     /// Start of the image of each face, in the texel address space.
     std::array<uint64_t, kCubeFaces> base{};
-    /// Binary logarithm of the superblocks in a row.
-    uint32_t superBlockRowLog2 = 0;
+    /// Of a 2D image or slice in texture blocking.
+    MortonBlocks blocks;
     /// From the start of the image to the end of its last texel, all slices, in bytes of decompressed texels.
     uint64_t extent = 0;
     /// For framebuffer blocking.
@@ -72,15 +70,6 @@ class TextureLayout {
     uint32_t texelBytes() const { return 1u << texelBytesLog2_; }
     uint32_t texelBytesLog2() const { return texelBytesLog2_; }
 
-    /// Low bits of a coordinate that are interleaved in texture blocking, at most 15.
-    uint32_t blockBits() const { return blockBits_; }
-
-    /// Terms of a column (x) and a row (y) in a texel's position, in texels: 2D images and slices, texture blocking.
-    uint32_t columnOffset(uint32_t x) const { return spread(x & blockMask_) + ((x >> blockBits_) << (2 * blockBits_)); }
-    uint32_t rowOffset(const LevelLayout& layout, uint32_t y) const {
-        return 2 * spread(y & blockMask_) + ((y >> blockBits_) << (2 * blockBits_ + layout.superBlockRowLog2));
-    }
-
     /// Address of a texel; kBlackTexelAddress outside the image. Coordinates beyond the mode's dimensions are ignored.
     /// `level` is below kTextureLevels.
     uint64_t texelAddress(uint32_t level, CubeFace face, uint32_t x, uint32_t y, uint32_t z) const;
@@ -89,8 +78,8 @@ class TextureLayout {
     size_t levelBytes(uint32_t level) const;
 
   private:
-    static uint32_t spread(uint32_t value);
-    uint64_t texelPosition(const LevelLayout& layout, uint32_t x, uint32_t y, uint32_t z) const;
+    /// Bytes from the start of a face to a texel of it, in texture blocking.
+    uint64_t texelOffset(const LevelLayout& layout, uint32_t x, uint32_t y, uint32_t z) const;
     void layOutLevel(const TextureState& state, const TextureUnitSettings& settings, uint32_t level);
 
     TextureMode mode_;
@@ -98,8 +87,6 @@ class TextureLayout {
     bool framebufferBlocking_;
     bool supported_;
     uint32_t texelBytesLog2_;
-    uint32_t blockBits_;
-    uint32_t blockMask_;
     std::array<LevelLayout, kTextureLevels> levels_;
 };
 
@@ -107,7 +94,5 @@ class TextureLayout {
 /// slice after slice; for a compressed texture rows of blocks. Bytes that the layout leaves unused are zero, as are
 /// texels that `linear` is too short for. Empty where the layout is not supported.
 std::vector<std::byte> layoutTexture(const TextureLayout& layout, uint32_t level, std::span<const std::byte> linear);
-
-inline uint32_t TextureLayout::spread(uint32_t value) { return mortonOrder(value, 0); }
 
 }  // namespace cyclorama::func

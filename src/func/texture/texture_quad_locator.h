@@ -125,32 +125,14 @@ class QuadLevelLocator {
   private:
     using Texel = std::array<Int, Dimensions>;
 
-    [[gnu::always_inline]] Int spread(Int value) const {
-        if (layout_.blockBits() > 8) {
-            value = (value | (value << 8)) & 0x00ff00ff;
-        }
-        value = (value | (value << 4)) & 0x0f0f0f0f;
-        value = (value | (value << 2)) & 0x33333333;
-        return (value | (value << 1)) & 0x55555555;
-    }
-
     /// Term of a coordinate in a texel's offset in bytes; any value for coordinates outside of the image.
     [[gnu::always_inline]] Int bytesAlong(uint32_t dimension, const LevelLayout& level, Int texel) const {
         if (Dimensions == 2 && framebufferBlocking_) {
             return offsetsAt(dimension == 0 ? level.pixels.columnOffsets() : level.pixels.rowOffsets(), texel);
         }
-        const auto bits = static_cast<int32_t>(layout_.blockBits());
-        const int32_t mask = (1 << bits) - 1;
-        Int offset = texel;
-        if (dimension == 2) {
-            offset = texel * static_cast<int32_t>(level.size[0] * level.size[1]);
-        } else if (dimension == 1) {
-            const auto rowShift = 2 * bits + static_cast<int32_t>(level.superBlockRowLog2);
-            offset = (spread(texel & mask) << 1) + ((texel >> bits) << rowShift);
-        } else if (Dimensions > 1) {
-            offset = spread(texel & mask) + ((texel >> bits) << (2 * bits));
-        }
-        return offset << texelBytesLog2_;
+        if (dimension == 2) return texel * static_cast<int32_t>(level.size[0] * level.size[1]) << texelBytesLog2_;
+        if (dimension == 1) return level.blocks.rowBase(texel);
+        return Dimensions > 1 ? level.blocks.column(texel) : texel << texelBytesLog2_;
     }
 
     [[gnu::always_inline]] static Int offsetsAt(std::span<const uint32_t> offsets, Int index) {

@@ -176,11 +176,11 @@ bool RowsIntoTiles::copy(uint64_t source, const TexelPlace& target) const {
     if (!isPresent(source, from_->bytes.size(), pairs_.size() * kPair) || target.y >= image.height ||
         target.layer >= image.layers)
         return false;
-    const func::BankedTiles::Row row = tiles_.row(target.y);
+    const uint32_t rowBits = tiles_.rowBits(target.y);
     const std::byte* from = from_->bytes.data() + source;
-    std::byte* const to = to_->bytes.data() + target.layer * image.layerPitch + row.base;
+    std::byte* const to = to_->bytes.data() + target.layer * image.layerPitch + tiles_.rowBase(target.y);
     for (const uint32_t column : pairs_) {
-        std::memcpy(to + (row.bits ^ column), from, kPair);
+        std::memcpy(to + (rowBits ^ column), from, kPair);
         from += kPair;
     }
     return true;

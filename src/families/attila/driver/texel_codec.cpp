@@ -9,7 +9,7 @@
 
 #include "func/formats/half_float.h"
 #include "func/formats/srgb.h"
-#include "func/layout/pixel_layout.h"
+#include "func/layout/morton_blocks.h"
 #include "func/texture/texture_compression.h"
 #include "func/texture/texture_format.h"
 

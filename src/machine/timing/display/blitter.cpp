@@ -7,6 +7,7 @@
 #include <bit>
 #include <utility>
 
+#include "func/layout/morton_blocks.h"
 #include "sim/divide_up.h"
 
 namespace cyclorama::machine::timing {

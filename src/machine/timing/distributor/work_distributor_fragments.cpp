@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "func/layout/morton_blocks.h"
 #include "machine/timing/raster/interpolator.h"
 #include "sim/simulation.h"
 
