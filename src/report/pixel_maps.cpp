@@ -62,8 +62,8 @@ JoinedTile joined(std::span<const uint16_t> tile) {
 std::pair<uint32_t, uint32_t> countedPart(const Row& row) {
     const auto counted = [](uint16_t count) { return count != 0; };
     const auto first = static_cast<uint32_t>(std::ranges::find_if(row, counted) - row.begin());
-    const auto behind = static_cast<uint32_t>(row.rend() - std::find_if(row.rbegin(), row.rend(), counted));
-    return {first, behind};
+    const auto end = static_cast<uint32_t>(row.rend() - std::find_if(row.rbegin(), row.rend(), counted));
+    return {first, end};
 }
 
 /// Takes the counts of a tile, whose first pixel is at (x, y) of the surface, into the place.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The clocks, where exec --frame-time asks for it: time then goes on by as much as it says from one frame shown to the
-// next, and otherwise only by a little with each look at the clock, so that waiting for it ends. That holds for what
-// the program itself asks, and for the monotonic clock of its user-space driver, which frees the buffers that it keeps
-// for later use by their age, so that later ones lie elsewhere. Other libraries see the host's time, by which they wait
-// for others.
+// The clocks under exec --frame-time: time advances by that much from one frame shown to the next, and between frames
+// by a small step with each reading of the clock, so that waiting for it ends. The program itself reads these
+// clocks, and so does its user-space driver the monotonic one: it frees buffers that it keeps for later use by their
+// age, on which the addresses of later buffers depend. Other libraries see the host's time, by which they wait for
+// others.
 
 #include <drm.h>
 #include <drm_mode.h>

@@ -51,8 +51,7 @@ struct Scanout {
     uint32_t screenHeight = 0;
 };
 
-/// The whole screen, RGBA of 8 bits, rows from the top: black outside of the rectangle. Alpha is opaque throughout, as
-/// nothing is behind.
+/// The whole screen, RGBA of 8 bits, rows from the top: black outside of the rectangle. Alpha is opaque throughout.
 func::Picture capture(const Scanout& scanout);
 
 }  // namespace cyclorama::device

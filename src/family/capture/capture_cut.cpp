@@ -151,8 +151,7 @@ void write(const std::string& path, const CutFamily& family, const CutRequest& r
     if (!std::ranges::equal(cut.pictures, std::span(whole.pictures).subspan(place.first)) ||
         (whole.asRecorded && !cut.asRecorded))
         throw sim::Error(path, "",
-                         fmt::format("frame {} goes on from what the GPU itself kept of frame {}: cut from an earlier "
-                                     "frame",
+                         fmt::format("frame {} needs what the GPU itself kept of frame {}: cut from an earlier frame",
                                      request.first, place.frames[place.first - 1]));
 }
 

@@ -17,8 +17,8 @@
 
 namespace cyclorama::family {
 
-/// Gives records that can be replayed: buffers exist before they are used, and what is written to or shown of them lies
-/// within. Throws sim::Error, with the offset in the uncompressed file, for everything else. A family reads its
+/// Gives records that can be replayed: buffers exist before they are used, and what is written to or shown of them is
+/// within them. Throws sim::Error, with the offset in the uncompressed file, for everything else. A family reads its
 /// description of the chip first.
 class CaptureReader {
   public:

@@ -59,11 +59,11 @@ PixelRectangle QuadFiller::reachOf(const SetupTriangle& triangle) const {
     const PixelRectangle& bounds = triangle.bounds;
     if (bounds.minX > bounds.maxX || bounds.minY > bounds.maxY) return rectangle_;
     const auto before = [](int32_t bound, int32_t limit) { return bound > limit ? bound - 1 : limit; };
-    const auto behind = [](int32_t bound, int32_t limit) {
+    const auto after = [](int32_t bound, int32_t limit) {
         return bound < limit ? std::min(bound + 1, limit - 1) + 1 : limit;
     };
     return {before(bounds.minX, rectangle_.minX), before(bounds.minY, rectangle_.minY),
-            behind(bounds.maxX, rectangle_.maxX), behind(bounds.maxY, rectangle_.maxY)};
+            after(bounds.maxX, rectangle_.maxX), after(bounds.maxY, rectangle_.maxY)};
 }
 
 bool QuadFiller::visible(const Tile& tile, const std::array<double, 3>& mostRise) const {

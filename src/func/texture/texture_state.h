@@ -148,7 +148,7 @@ struct TextureUnitSettings {
     uint32_t anisotropyRoundThreshold = 0;  // up to 2^precision - 1
     bool anisotropyRatioMultipleOfTwo = false;
 
-    /// Two levels are blended only where the fraction of the level of detail lies within
+    /// Two levels are blended only where the fraction of the level of detail is within
     /// (threshold / 2^precision, 1 - threshold / 2^precision).
     uint32_t trilinearPrecision = 8;  // 1 to 32 bits
     uint32_t brilinearThreshold = 0;  // up to 2^(precision - 1)

@@ -61,11 +61,10 @@ class CrashReplay final : public family::ExecutorRun {
             for (const device::CommandStream& stream : callsOf(unreadWords(ring)))
                 if (holds(crash, stream)) streams_.push_back(stream);
         if (streams_.empty())
-            throw sim::Error(name, "",
-                             "has no stream with the buffers that it lies in; `cyclorama dump` prints what is there");
+            throw sim::Error(name, "", "has no stream whose buffers it holds; `cyclorama dump` prints what is there");
         for (const CrashedBuffer& buffer : crash.buffers)
             if (!memory_.write(buffer.address, std::as_bytes(std::span(buffer.words))))
-                throw sim::Error(name, "", fmt::format("a buffer at {:#x} lies beyond all addresses", buffer.address));
+                throw sim::Error(name, "", fmt::format("a buffer at {:#x} is beyond all addresses", buffer.address));
     }
 
     bool advance() override {

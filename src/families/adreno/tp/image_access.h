@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Loads, stores and atomic operations on images and typed buffers (LDIB, STIB and ATOMIC.B with .typed): the base
-// level, coordinates in texels, cubes as arrays of faces. What lies outside reads as zeros, with alpha as the format
-// has it, and is not written.
+// level, coordinates in texels, cubes as arrays of faces. Texels outside of the image read as zeros, with alpha as
+// the format has it, and are not written.
 
 #include <array>
 #include <cstddef>

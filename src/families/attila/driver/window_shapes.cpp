@@ -213,14 +213,14 @@ void WindowShapes::addLine(const func::VertexAttributes& from, const func::Verte
     if (state_.coverage) return addSmoothLine(line);
     line.major = std::fabs(distance(1)) > std::fabs(distance(0)) ? 1 : 0;
     line.mirrored = distance(line.major) < 0;
-    const auto [column, behind] = line.columns();
+    const auto [column, columnEnd] = line.columns();
     int32_t run = column;
-    for (int32_t i = column; i < behind; ++i) {
+    for (int32_t i = column; i < columnEnd; ++i) {
         if (isPixelDrawn()) continue;
         addColumns(line, run, i);
         run = i + 1;
     }
-    addColumns(line, run, behind);
+    addColumns(line, run, columnEnd);
 }
 
 void WindowShapes::addSmoothLine(const Line& line) {
