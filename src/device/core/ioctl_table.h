@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <mutex>
 #include <span>
 
 #include "device/core/device_core.h"
@@ -63,6 +65,12 @@ bool loadArgument(std::span<const std::byte> argument, T& value) {
 
 /// The device of the node that a request came in at.
 inline const NodeIdentity& identityOf(const Call& call) { return call.core.driver.traits().identity(call.file->node); }
+
+/// The buffer of a handle of the request's file; null without one. Takes the device's lock.
+inline std::shared_ptr<BufferObject> bufferOf(const Call& call, uint32_t handle) {
+    const std::lock_guard lock(call.core.mutex);
+    return call.file->buffer(handle);
+}
 
 std::span<const IoctlEntry> coreIoctls();
 std::span<const IoctlEntry> syncObjectIoctls();

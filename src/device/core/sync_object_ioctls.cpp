@@ -22,7 +22,7 @@ constexpr uint32_t kMostHandles = 1 << 16;
 /// The kernel's answer where the driver lacks a feature.
 int notSupported(Call&, std::span<std::byte>) { return -EOPNOTSUPP; }
 
-std::shared_ptr<SyncObject> lookUp(Call& call, uint32_t handle) {
+std::shared_ptr<SyncObject> syncObjectOf(Call& call, uint32_t handle) {
     const std::lock_guard lock(call.core.mutex);
     return call.file->syncObject(handle);
 }
@@ -43,7 +43,7 @@ int destroy(Call& call, drm_syncobj_destroy& argument) {
 }
 
 int exportSyncFile(Call& call, drm_syncobj_handle& argument) {
-    const auto object = lookUp(call, argument.handle);
+    const auto object = syncObjectOf(call, argument.handle);
     if (!object) return -ENOENT;
     const auto fence = object->fence();
     if (!fence) return -EINVAL;
@@ -57,7 +57,7 @@ int handleToFd(Call& call, drm_syncobj_handle& argument) {
     if (argument.pad != 0) return -EINVAL;
     if (argument.flags == DRM_SYNCOBJ_HANDLE_TO_FD_FLAGS_EXPORT_SYNC_FILE) return exportSyncFile(call, argument);
     if (argument.flags != 0) return -EINVAL;
-    const auto object = lookUp(call, argument.handle);
+    const auto object = syncObjectOf(call, argument.handle);
     if (!object) return -EINVAL;
     UniqueFd program;
     {
@@ -73,7 +73,7 @@ int handleToFd(Call& call, drm_syncobj_handle& argument) {
 int importSyncFile(Call& call, const drm_syncobj_handle& argument) {
     const auto fence = fenceOfDescriptor(call.core.timeline, call.user, argument.fd);
     if (!fence) return -EINVAL;
-    const auto object = lookUp(call, argument.handle);
+    const auto object = syncObjectOf(call, argument.handle);
     if (!object) return -ENOENT;
     object->put(*fence);
     call.core.timeline.wake();
@@ -100,7 +100,7 @@ int lookUpAll(Call& call, uint64_t address, uint32_t count, Objects& objects) {
     const UserRead read{address, std::as_writable_bytes(std::span(handles))};
     if (const int result = call.user.read(std::span(&read, 1)); result < 0) return result;
     for (const uint32_t handle : handles) {
-        objects.push_back(lookUp(call, handle));
+        objects.push_back(syncObjectOf(call, handle));
         if (!objects.back()) return -ENOENT;
     }
     return 0;

@@ -125,7 +125,7 @@ int gemNew(Call& call, GemNew& argument) {
 int gemInfo(Call& call, GemInfo& argument) {
     if (argument.padding != 0 || argument.info > Info::GetMetadata) return -EINVAL;
     if (byValue(argument.info) && argument.length != 0) return -EINVAL;
-    const auto buffer = lookUp(call, argument.handle);
+    const auto buffer = bufferOf(call, argument.handle);
     if (!buffer) return -ENOENT;
     switch (argument.info) {
         case Info::GetOffset: {
@@ -157,7 +157,7 @@ int gemInfo(Call& call, GemInfo& argument) {
 
 int gemCpuPrep(Call& call, GemCpuPrep& argument) {
     if ((argument.operation & ~(kPrepRead | kPrepWrite | kPrepNoSync | kPrepBoost)) != 0) return -EINVAL;
-    const auto buffer = lookUp(call, argument.handle);
+    const auto buffer = bufferOf(call, argument.handle);
     if (!buffer) return -ENOENT;
     device::Fence fence = 0;
     {
@@ -173,11 +173,11 @@ int gemCpuPrep(Call& call, GemCpuPrep& argument) {
     return result == -ETIMEDOUT ? -EBUSY : result;
 }
 
-int gemCpuFini(Call& call, GemCpuFini& argument) { return lookUp(call, argument.handle) ? 0 : -ENOENT; }
+int gemCpuFini(Call& call, GemCpuFini& argument) { return bufferOf(call, argument.handle) ? 0 : -ENOENT; }
 
 int gemMadvise(Call& call, GemMadvise& argument) {
     if (argument.advice != Advice::WillNeed && argument.advice != Advice::DontNeed) return -EINVAL;
-    if (!lookUp(call, argument.handle)) return -ENOENT;
+    if (!bufferOf(call, argument.handle)) return -ENOENT;
     // The host never runs short of memory so that contents would be dropped.
     argument.retained = 1;
     return 0;

@@ -166,11 +166,6 @@ constexpr std::array kTable = {
 
 std::span<const IoctlEntry> msmIoctls() { return kTable; }
 
-std::shared_ptr<device::BufferObject> lookUp(Call& call, uint32_t handle) {
-    const std::lock_guard lock(call.core.mutex);
-    return call.file->buffer(handle);
-}
-
 std::shared_ptr<SubmitQueue> lookUpQueue(Call& call, uint32_t id) {
     const std::lock_guard lock(call.core.mutex);
     return fileOf(*call.file).queue(id);

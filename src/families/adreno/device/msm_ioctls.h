@@ -24,8 +24,7 @@ inline MsmFile& fileOf(const device::DeviceFile& file) { return static_cast<MsmF
 /// With the device's lock: what the driver knows of a buffer, made where it knows nothing yet.
 MsmBuffer& describe(device::BufferObject& buffer);
 
-/// Null where the file has no such handle, or no such queue.
-std::shared_ptr<device::BufferObject> lookUp(device::Call& call, uint32_t handle);
+/// Null if the file has no such queue.
 std::shared_ptr<SubmitQueue> lookUpQueue(device::Call& call, uint32_t id);
 
 // Buffers (Linux: msm_gem.c).

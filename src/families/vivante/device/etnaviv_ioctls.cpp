@@ -66,14 +66,9 @@ int gemNew(Call& call, GemNew& argument) {
     return 0;
 }
 
-std::shared_ptr<BufferObject> lookUp(Call& call, uint32_t handle) {
-    const std::lock_guard lock(call.core.mutex);
-    return call.file->buffer(handle);
-}
-
 int gemInfo(Call& call, GemInfo& argument) {
     if (argument.padding != 0) return -EINVAL;
-    const auto buffer = lookUp(call, argument.handle);
+    const auto buffer = bufferOf(call, argument.handle);
     if (!buffer) return -ENOENT;
     argument.offset = buffer->mapOffset();
     return 0;
@@ -87,7 +82,7 @@ Fence fenceFor(Call& call, const BufferObject& buffer, bool write) {
 
 int gemCpuPrep(Call& call, GemCpuPrep& argument) {
     if ((argument.operation & ~(kPrepRead | kPrepWrite | kPrepNoSync)) != 0) return -EINVAL;
-    const auto buffer = lookUp(call, argument.handle);
+    const auto buffer = bufferOf(call, argument.handle);
     if (!buffer) return -ENOENT;
     const bool wait = (argument.operation & kPrepNoSync) == 0;
     return call.core.timeline.wait(fenceFor(call, *buffer, (argument.operation & kPrepWrite) != 0),
@@ -96,7 +91,7 @@ int gemCpuPrep(Call& call, GemCpuPrep& argument) {
 
 int gemCpuFini(Call& call, GemCpuFini& argument) {
     if (argument.flags != 0) return -EINVAL;
-    return lookUp(call, argument.handle) ? 0 : -ENOENT;
+    return bufferOf(call, argument.handle) ? 0 : -ENOENT;
 }
 
 int waitFence(Call& call, WaitFence& argument) {
@@ -114,7 +109,7 @@ int waitFence(Call& call, WaitFence& argument) {
 int gemWait(Call& call, GemWait& argument) {
     if ((argument.flags & ~kWaitNonBlock) != 0) return -EINVAL;
     if (const int result = checkPipe(argument.pipe); result < 0) return result;
-    const auto buffer = lookUp(call, argument.handle);
+    const auto buffer = bufferOf(call, argument.handle);
     if (!buffer) return -ENOENT;
     return call.core.timeline.wait(fenceFor(call, *buffer, true), (argument.flags & kWaitNonBlock) != 0
                                                                       ? std::nullopt
