@@ -78,10 +78,18 @@ struct CommandLine {
         app.name("cyclorama");
         app.set_version_flag("--version", results::versionText(results::programVersion()));
         app.require_subcommand(1);
-
         // A sentence: the list's first letter is a capital.
         std::string kinds = family::workloadKinds(families::all());
         kinds.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(kinds.front())));
+        addRun(kinds);
+        addExec();
+        addWorkloadTools(kinds);
+        addStats(kinds);
+        addTables();
+        addReport();
+    }
+
+    void addRun(const std::string& kinds) {
         runCommand = app.add_subcommand("run", "Execute a workload; write its frames and a summary");
         runCommand->add_option("WORKLOAD", run.workload, kinds + ", or a GLInterceptor trace of OpenGL calls");
         machine.addTo(*runCommand);
@@ -122,7 +130,9 @@ struct CommandLine {
             ->type_name("FILE");
         runCommand->add_flag("!--no-sleep", run.sleeping,
                              "Clock idle parts of a timed run as well: slower, the same results");
+    }
 
+    void addExec() {
         execCommand = app.add_subcommand("exec", "Run a program on a simulated GPU and display; write its frames");
         execCommand->add_option("COMMAND", exec.command, "The program and its arguments, after --");
         machine.addTo(*execCommand);
@@ -157,14 +167,15 @@ struct CommandLine {
                          "A version of Mesa that scripts/setup/mesa built, the folder of another, or 'system'")
             ->type_name("VERSION|DIR")
             ->envname("CYCLORAMA_MESA");
-
         execCommand->add_flag("--vtest", exec.vtest,
                               "Have the program draw through a socket of Mesa's virgl driver, on X11 as well");
         execCommand
             ->add_option("--vtest-socket", exec.vtestSocket,
                          "Path of that socket; without COMMAND for programs that are started elsewhere")
             ->type_name("PATH");
+    }
 
+    void addWorkloadTools(const std::string& kinds) {
         dumpCommand = app.add_subcommand("dump", "Print a workload's commands and shader programs as text");
         dumpCommand->add_option("WORKLOAD", dumped, kinds)->required();
 
@@ -174,7 +185,9 @@ struct CommandLine {
         cutCommand->add_option("TO", cut.end, "The frame after the last of them")->required()->type_name("N");
         cutCommand->add_option("OUT", cut.file, "File for the new workload")->required();
         machine.addTo(*cutCommand);
+    }
 
+    void addStats(const std::string& kinds) {
         statsCommand = app.add_subcommand(
             "stats", "Count what a workload asks for: draws, state changes, programs, textures and their work");
         statsCommand->add_option("WORKLOAD", stats.workload, kinds)->required();
@@ -185,7 +198,9 @@ struct CommandLine {
             ->add_option("--out", stats.outputFolder,
                          "Folder for tables of frames, draws, programs and textures; by default none are written")
             ->type_name("DIR");
+    }
 
+    void addTables() {
         configCommand = app.add_subcommand("config", "Print the resolved parameters, each with its meaning");
         machine.addTo(*configCommand);
         configCommand->add_flag("--hash", hashConfiguration, "Print the hash of the configuration alone");
@@ -195,7 +210,9 @@ struct CommandLine {
             app.add_subcommand("statistics", "Print what a timed run counts: name, unit and meaning of each column");
         machine.addTo(*statisticsCommand);
         statisticsCommand->add_flag("--document", documentStatistics, "Print docs/reference/statistics.md");
+    }
 
+    void addReport() {
         reportCommand = app.add_subcommand("report", "Make a page that shows a run with --report, or two side by side");
         reportCommand
             ->add_option("DIR", report.folders, "Folder of a run's results, and of a second run to compare with it")

@@ -93,6 +93,42 @@ virgl::RasterizerState stateOfQuads(const virgl::RasterizerState& raster, bool p
     return made;
 }
 
+/// The state with which the quads are drawn.
+virgl::State stateOfQuads(const virgl::State& state, bool polygons) {
+    virgl::State drawn = state;
+    drawn.rasterizer = std::make_shared<virgl::RasterizerState>(stateOfQuads(*state.rasterizer, polygons));
+    virgl::DepthStencilAlpha tests = *state.depthStencilAlpha;
+    if (!polygons) tests.stencil[1] = {};
+    drawn.depthStencilAlpha = std::make_shared<virgl::DepthStencilAlpha>(tests);
+    return drawn;
+}
+
+/// `edge`: of the square viewport that the quads are drawn in, in pixels.
+ShapeState shapeOf(const virgl::State& state, Primitive primitive, uint32_t edge, Smooth smooth) {
+    const virgl::RasterizerState& raster = *state.rasterizer;
+    const auto& program = state.stage(virgl::Stage::Fragment).shader->program;
+    const ProgramLink link(program);
+    const bool points = becomes(virgl::Fill::Points, raster, primitive);
+    ShapeState shape{.viewport = state.viewport,
+                     .edge = static_cast<float>(edge),
+                     .rasterizer = raster,
+                     .flat = ProgramLink::flatAttributes(program, raster.flat),
+                     .sprite = points ? spriteAttributes(program, raster) : 0,
+                     .sizeAttribute = func::kFaceAttribute,
+                     .clipDistances = clipDistances(link, raster.clipPlanes)};
+    if (smooth != Smooth::None) shape.coverage = coverageAttribute(link);
+    return shape;
+}
+
+/// Attributes of the quads' corners: those that the fragment program reads, of the ones that the vertex program writes
+/// or the shape itself has.
+AttributeMask cornerAttributes(const ShapeState& shape, AttributeMask written, AttributeMask read, bool twoSided) {
+    const AttributeMask coverage = shape.coverage ? 1u << *shape.coverage : 0;
+    const AttributeMask given = coverage | written | shape.sprite;
+    const AttributeMask readOfBack = twoSided ? (read & kColors) << kToBackColors : 0;
+    return kPosition | (given & (read | readOfBack) & kHandedOn);
+}
+
 std::string passingProgram(AttributeMask attributes) {
     std::string text;
     for (AttributeMask rest = attributes; rest != 0; rest &= rest - 1)
@@ -110,11 +146,7 @@ void Renderer::drawShapes(const virgl::State& state, const virgl::DrawRequest& r
     const SurfaceSize size = registers_.setSurfaces(state);
     const uint32_t edge = std::max(size.width, size.height);
     const bool polygons = !isShape(request.primitive);
-    virgl::State drawn = state;
-    drawn.rasterizer = std::make_shared<virgl::RasterizerState>(stateOfQuads(*state.rasterizer, polygons));
-    virgl::DepthStencilAlpha tests = *state.depthStencilAlpha;
-    if (!polygons) tests.stencil[1] = {};
-    drawn.depthStencilAlpha = std::make_shared<virgl::DepthStencilAlpha>(tests);
+    const virgl::State drawn = stateOfQuads(state, polygons);
     ProgramVariant fragmentWork = fragmentVariant(drawn);
     // Samples are covered one by one.
     if (!state.rasterizer->multisample || samplesOfProgram(state) == 1)
@@ -124,20 +156,10 @@ void Renderer::drawShapes(const virgl::State& state, const virgl::DrawRequest& r
     variant.runByDriver = true;
     const LoadedProgram& vertex = programs_.find(*state.stage(virgl::Stage::Vertex).shader, fragmentShader, variant);
 
-    const bool points = becomes(virgl::Fill::Points, *state.rasterizer, request.primitive);
-    ShapeState shape{.viewport = state.viewport,
-                     .edge = static_cast<float>(edge),
-                     .rasterizer = *state.rasterizer,
-                     .flat = ProgramLink::flatAttributes(fragmentShader.program, state.rasterizer->flat),
-                     .sprite = points ? spriteAttributes(fragmentShader.program, *state.rasterizer) : 0,
-                     .sizeAttribute = func::kFaceAttribute,
-                     .clipDistances = clipDistances(ProgramLink(fragmentShader.program), state.rasterizer->clipPlanes)};
-    if (fragmentWork.smooth != Smooth::None) shape.coverage = coverageAttribute(ProgramLink(fragmentShader.program));
-    const AttributeMask coverage = shape.coverage ? 1u << *shape.coverage : 0;
-    const AttributeMask given = coverage | vertex.program.resources.outputsWritten | shape.sprite;
-    const AttributeMask read = fragment.program.resources.inputsRead;
-    const AttributeMask readOfBack = drawn.rasterizer->twoSided ? (read & kColors) << kToBackColors : 0;
-    const AttributeMask attributes = kPosition | (given & (read | readOfBack) & kHandedOn);
+    const ShapeState shape = shapeOf(state, request.primitive, edge, fragmentWork.smooth);
+    const AttributeMask attributes =
+        cornerAttributes(shape, vertex.program.resources.outputsWritten, fragment.program.resources.inputsRead,
+                         drawn.rasterizer->twoSided);
     WindowShapes shapes(shape);
     const std::vector<uint32_t> numbers =
         polygons && request.indexed ? drawnVertices(state, request) : std::vector<uint32_t>();
@@ -153,7 +175,8 @@ void Renderer::drawShapes(const virgl::State& state, const virgl::DrawRequest& r
     ViewportPlan plan{.width = edge, .height = edge, .bounds = {.maxX = size.width, .maxY = size.height}};
     // Near and far planes alone clip points (OpenGL ES 2.0, section 2.13): one whose centre is beside the viewport
     // shows the part that is within it, as dEQP-GLES2 wants in clipping.point.
-    if (points) plan.bounds = planViewport(state.viewport, size).bounds;
+    if (becomes(virgl::Fill::Points, *state.rasterizer, request.primitive))
+        plan.bounds = planViewport(state.viewport, size).bounds;
     if (fragment.translated.writesDepth) takeProgramDepth(plan, state);
     registers_.setViewport(drawn, plan, size);
     registers_.setTextures(drawn, virgl::Stage::Fragment, fragment.translated);

@@ -248,6 +248,53 @@ void layOutLevels(const SamplerWords& words, func::TextureState& texture) {
     }
 }
 
+/// Mode, and the size of the first level that is sampled, in texels and layers.
+void takeSizes(const SamplerWords& words, func::TextureState& texture) {
+    const uint32_t type = "TE.SAMPLER_CONFIG0.TYPE"_field.of(words.config0);
+    texture.mode = textureMode(type, "TE.SAMPLER_CONFIG1.TEXTURE_ARRAY"_field.of(words.config1) != 0);
+    texture.width = std::max("TE.SAMPLER_SIZE.WIDTH"_field.of(words.size), 1u);
+    const uint32_t height = std::max("TE.SAMPLER_SIZE.HEIGHT"_field.of(words.size), 1u);
+    const uint32_t depth = std::max(words.depth, 1u);
+    const bool lines = texture.mode == TextureMode::Texture1DArray;
+    texture.height = lines ? 1 : height;
+    texture.depth = texture.mode == TextureMode::Texture3D ? depth : 1;
+    texture.layers = lines ? height : texture.mode == TextureMode::Texture2DArray ? depth : 1;
+    texture.log2Width = static_cast<uint32_t>(std::bit_width(texture.width) - 1);
+    texture.log2Height = static_cast<uint32_t>(std::bit_width(texture.height) - 1);
+    texture.log2Depth = static_cast<uint32_t>(std::bit_width(texture.depth) - 1);
+}
+
+void takeFilters(const SamplerWords& words, func::TextureState& texture) {
+    texture.wrapS = wrapMode(words.wrapS);
+    texture.wrapT = wrapMode(words.wrapT);
+    texture.wrapR = wrapMode(words.wrapR);
+    texture.minFilter = minFilter(words.minFilter, words.mipFilter);
+    texture.magFilter = words.magFilter == FilterLinear || words.magFilter == FilterAnisotropic ? FilterMode::Linear
+                                                                                                : FilterMode::Nearest;
+    texture.maxAnisotropy =
+        std::clamp(static_cast<uint32_t>(std::lround(std::exp2(words.log2Anisotropy))), 1u, func::kMaxAnisotropy);
+}
+
+/// Limits of the level of detail, and of the levels: those beyond the former may have no address.
+void takeLevels(const SamplerWords& words, func::TextureState& texture) {
+    texture.minLod = words.minLod;
+    texture.maxLod = std::max(words.maxLod, words.minLod);
+    texture.lodBias = words.lodBias;
+    if (words.mipFilter == FilterNone && words.firstLevelAlone) {
+        texture.minLevel = texture.maxLevel = 0;
+        return;
+    }
+    const uint32_t largest = std::max({texture.width, texture.height, texture.depth});
+    const uint32_t last = words.lastLevel >= words.firstLevel ? words.lastLevel - words.firstLevel : 0;
+    const uint32_t smallest = std::min({last, static_cast<uint32_t>(std::bit_width(largest) - 1),
+                                        kTextureAddresses - 1 - std::min(words.firstLevel, 13u)});
+    const bool trilinear = words.mipFilter == FilterLinear || words.mipFilter == FilterAnisotropic;
+    texture.minLevel = std::min(static_cast<uint32_t>(texture.minLod), smallest);
+    texture.maxLevel =
+        std::clamp(static_cast<uint32_t>(trilinear ? std::ceil(texture.maxLod) : std::round(texture.maxLod)),
+                   texture.minLevel, smallest);
+}
+
 }  // namespace
 
 std::optional<SamplerWords> readSampler(uint32_t unit, const Chip& chip, const StateFile& state,
@@ -275,18 +322,7 @@ func::TextureState translateSampler(const SamplerWords& words, uint32_t unit, co
     texture.enabled = true;
     texture.format = words.signedIntegers ? signedFormat(texel->format) : texel->format;
     texture.compression = texel->compression;
-    const uint32_t type = "TE.SAMPLER_CONFIG0.TYPE"_field.of(words.config0);
-    texture.mode = textureMode(type, "TE.SAMPLER_CONFIG1.TEXTURE_ARRAY"_field.of(words.config1) != 0);
-    texture.width = std::max("TE.SAMPLER_SIZE.WIDTH"_field.of(words.size), 1u);
-    const uint32_t height = std::max("TE.SAMPLER_SIZE.HEIGHT"_field.of(words.size), 1u);
-    const uint32_t depth = std::max(words.depth, 1u);
-    const bool lines = texture.mode == TextureMode::Texture1DArray;
-    texture.height = lines ? 1 : height;
-    texture.depth = texture.mode == TextureMode::Texture3D ? depth : 1;
-    texture.layers = lines ? height : texture.mode == TextureMode::Texture2DArray ? depth : 1;
-    texture.log2Width = static_cast<uint32_t>(std::bit_width(texture.width) - 1);
-    texture.log2Height = static_cast<uint32_t>(std::bit_width(texture.height) - 1);
-    texture.log2Depth = static_cast<uint32_t>(std::bit_width(texture.depth) - 1);
+    takeSizes(words, texture);
     layOutLevels(words, texture);
 
     static constexpr std::array kSwizzles{"TE.SAMPLER_CONFIG1.SWIZZLE_R"_field, "TE.SAMPLER_CONFIG1.SWIZZLE_G"_field,
@@ -295,31 +331,8 @@ func::TextureState translateSampler(const SamplerWords& words, uint32_t unit, co
         texture.swizzle[c] = static_cast<func::ComponentSource>(
             std::min<uint32_t>(kSwizzles[c].of(words.config1), static_cast<uint32_t>(func::ComponentSource::One)));
 
-    texture.wrapS = wrapMode(words.wrapS);
-    texture.wrapT = wrapMode(words.wrapT);
-    texture.wrapR = wrapMode(words.wrapR);
-    texture.minFilter = minFilter(words.minFilter, words.mipFilter);
-    texture.magFilter = words.magFilter == FilterLinear || words.magFilter == FilterAnisotropic ? FilterMode::Linear
-                                                                                                : FilterMode::Nearest;
-    texture.minLod = words.minLod;
-    texture.maxLod = std::max(words.maxLod, words.minLod);
-    texture.lodBias = words.lodBias;
-    // Levels beyond the limits of the level of detail may have no address.
-    const uint32_t largest = std::max({texture.width, texture.height, texture.depth});
-    const uint32_t last = words.lastLevel >= words.firstLevel ? words.lastLevel - words.firstLevel : 0;
-    const uint32_t smallest = std::min({last, static_cast<uint32_t>(std::bit_width(largest) - 1),
-                                        kTextureAddresses - 1 - std::min(words.firstLevel, 13u)});
-    const bool trilinear = words.mipFilter == FilterLinear || words.mipFilter == FilterAnisotropic;
-    if (words.mipFilter == FilterNone && words.firstLevelAlone) {
-        texture.minLevel = texture.maxLevel = 0;
-    } else {
-        texture.minLevel = std::min(static_cast<uint32_t>(texture.minLod), smallest);
-        texture.maxLevel =
-            std::clamp(static_cast<uint32_t>(trilinear ? std::ceil(texture.maxLod) : std::round(texture.maxLod)),
-                       texture.minLevel, smallest);
-    }
-    texture.maxAnisotropy =
-        std::clamp(static_cast<uint32_t>(std::lround(std::exp2(words.log2Anisotropy))), 1u, func::kMaxAnisotropy);
+    takeFilters(words, texture);
+    takeLevels(words, texture);
     texture.borderColor = std::bit_cast<func::Vec4>(words.borderColor);
     texture.borderTexel = func::BorderTexel::BorderColor;
     texture.comparison = words.compare;
