@@ -93,9 +93,7 @@ Values bcComponent(uint64_t block, bool isSigned) {
 Values eacComponent(std::span<const std::byte, 8> block, bool isSigned) {
     const std::array<int16_t, kEtcTexels> bits = decompressEac11(block, isSigned);
     Values values{};
-    for (size_t i = 0; i < values.size(); ++i) {
-        values[i] = static_cast<float>(bits[i]) / (isSigned ? 1023.0f : 2047.0f);
-    }
+    for (size_t i = 0; i < values.size(); ++i) values[i] = eacFraction(bits[i], isSigned);
     return values;
 }
 

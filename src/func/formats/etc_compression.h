@@ -24,5 +24,9 @@ std::array<uint8_t, kEtcTexels> decompressEacAlpha(std::span<const std::byte, 8>
 
 /// The values of an EAC block of one component of 11 bits, row by row: 0 to 2047, or -1023 to 1023.
 std::array<int16_t, kEtcTexels> decompressEac11(std::span<const std::byte, 8> block, bool isSigned);
+/// Such a value as a fraction of the largest one.
+inline float eacFraction(int32_t value, bool isSigned) {
+    return static_cast<float>(value) / (isSigned ? 1023.0f : 2047.0f);
+}
 
 }  // namespace cyclorama::func

@@ -29,8 +29,6 @@ float quickLog2(float x) {
     return static_cast<float>(exponent) + s * (2.88539008f + s2 * (0.961796694f + s2 * (0.577078f + s2 * 0.4121986f)));
 }
 
-int32_t clampTexel(int32_t texel, uint32_t size) { return std::clamp(texel, 0, static_cast<int32_t>(size) - 1); }
-
 /// The coordinate within the image, still in 0 to 1 where it repeats; clamped ones in texels stay near the image.
 float wrapped(WrapMode mode, float coordinate, float size) {
     switch (mode) {
@@ -50,20 +48,34 @@ float wrapped(WrapMode mode, float coordinate, float size) {
     return std::clamp(coordinate * size, 0.0f, size);
 }
 
+/// Wrapping of texels whose coordinate wrapped() has brought to the image. At the far edge of an image that repeats the
+/// last texel is the nearest one.
+TexelWrap texelWrap(WrapMode mode, bool linear) {
+    if (mode == WrapMode::ClampToBorder || (mode == WrapMode::Clamp && linear)) return TexelWrap::ClampToBorder;
+    return mode == WrapMode::Repeat && linear ? TexelWrap::Repeat : TexelWrap::ClampToEdge;
+}
+
 bool isMipmapped(FilterMode filter) { return filter > FilterMode::Linear; }
 
-CubeFace faceOfDirection(float x, float y, float z) {
+CubeFace faceOf(float x, float y, float z) {
     const float ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);
     if (ax >= ay && ax >= az) return x >= 0.0f ? CubeFace::PositiveX : CubeFace::NegativeX;
     if (ay >= az) return y >= 0.0f ? CubeFace::PositiveY : CubeFace::NegativeY;
     return z >= 0.0f ? CubeFace::PositiveZ : CubeFace::NegativeZ;
 }
 
+/// Place on a face's plane, by a reciprocal: not the bits of dividedPlace().
 std::array<float, 2> onFace(CubeFace face, const std::array<float, 3>& direction) {
-    const CubeFaceAxes& axes = kCubeFaceAxes[static_cast<size_t>(face)];
+    const CubeFaceAxes& axes = axesOf(face);
     const float scale = 0.5f / std::fabs(direction[axes.axis[2]]);
     return {axes.sign[0] * direction[axes.axis[0]] * scale + 0.5f,
             axes.sign[1] * direction[axes.axis[1]] * scale + 0.5f};
+}
+
+CubePlace cubePlaceOf(const std::array<float, 3>& direction) {
+    const CubeFace face = faceOf(direction[0], direction[1], direction[2]);
+    const auto [s, t] = onFace(face, direction);
+    return {face, s, t};
 }
 
 }  // namespace
@@ -105,14 +117,14 @@ void SurfaceLocator::locateGroup(uint32_t first, uint32_t count, LocatedLanes& l
 SurfaceLocator::Position SurfaceLocator::sampled(const Position& position, const Footprint& footprint,
                                                  uint32_t sample) {
     Position at = position;
-    const float step = static_cast<float>(sample) - 0.5f * static_cast<float>(footprint.samples - 1);
+    const float step = anisotropicStep(sample, footprint.samples);
     at.s += footprint.stepS * step;
     at.t += footprint.stepT * step;
     return at;
 }
 
-CubeFace SurfaceLocator::faceOf(uint32_t lane) const {
-    return faceOfDirection(lanes_.operand[0][lane], lanes_.operand[1][lane], lanes_.operand[2][lane]);
+CubeFace SurfaceLocator::laneFace(uint32_t lane) const {
+    return faceOf(lanes_.operand[0][lane], lanes_.operand[1][lane], lanes_.operand[2][lane]);
 }
 
 SurfaceLocator::Position SurfaceLocator::project(uint32_t lane, CubeFace face) const {
@@ -121,7 +133,7 @@ SurfaceLocator::Position SurfaceLocator::project(uint32_t lane, CubeFace face) c
 }
 
 SurfaceLocator::Position SurfaceLocator::positionOf(uint32_t lane) const {
-    if (cube_) return project(lane, faceOf(lane));
+    if (cube_) return project(lane, laneFace(lane));
     return {bounded(lanes_.operand[0][lane]), bounded(lanes_.operand[1][lane]), bounded(lanes_.operand[2][lane])};
 }
 
@@ -221,12 +233,12 @@ SurfaceLocator::Axis SurfaceLocator::axisOf(WrapMode mode, float coordinate, uin
     // Coordinates in texels do not repeat.
     const float u =
         state_.nonNormalized ? std::clamp(coordinate, -1.0f, extent + 1.0f) : wrapped(mode, coordinate, extent);
-    const auto last = static_cast<int32_t>(size) - 1;
-    const bool border = mode == WrapMode::ClampToBorder || (mode == WrapMode::Clamp && linear);
+    const bool inTexels = state_.nonNormalized && mode == WrapMode::Repeat;
+    const TexelWrap wrap = inTexels ? TexelWrap::ClampToEdge : texelWrap(mode, linear);
+    const auto count = static_cast<int32_t>(size);
     Axis axis;
     if (!linear) {
-        const auto texel = static_cast<int32_t>(floorOf(u));
-        axis.texel.fill(border ? texel : std::clamp(texel, 0, last));
+        axis.texel.fill(wrappedTexel(wrap, static_cast<int32_t>(floorOf(u)), count));
         return axis;
     }
     const float corner = u - 0.5f;
@@ -234,13 +246,8 @@ SurfaceLocator::Axis SurfaceLocator::axisOf(WrapMode mode, float coordinate, uin
     const auto texel = static_cast<int32_t>(whole);
     axis.weight = corner - whole;
     axis.texel = {texel, texel + 1};
-    if (border || seamless_) return axis;
-    for (int32_t& side : axis.texel) {
-        if (mode == WrapMode::Repeat && !state_.nonNormalized) {
-            side = side < 0 ? side + last + 1 : side > last ? side - last - 1 : side;
-        }
-        side = std::clamp(side, 0, last);
-    }
+    if (seamless_) return axis;
+    for (int32_t& side : axis.texel) side = wrappedTexel(wrap, side, count);
     return axis;
 }
 
@@ -248,7 +255,7 @@ uint32_t SurfaceLocator::sliceOf(const Position& position, uint32_t level) const
     if (!isArray(state_.mode)) return 0;
     const float coordinate = texture_.dimensions() == 1 ? position.t : position.r;
     const auto layer = static_cast<int32_t>(floorOf(coordinate + 0.5f));
-    return static_cast<uint32_t>(clampTexel(layer, texture_.level(level).depth));
+    return static_cast<uint32_t>(std::clamp(layer, 0, static_cast<int32_t>(texture_.level(level).depth) - 1));
 }
 
 SurfaceLocator::Corners SurfaceLocator::nearestCorner(const Position& position, uint32_t level) const {
@@ -281,35 +288,21 @@ bool SurfaceLocator::isOutside(uint32_t level, int32_t x, int32_t y, int32_t z) 
 }
 
 uint32_t SurfaceLocator::seamlessTexels(uint32_t level, CubeFace face, int32_t x, int32_t y,
-                                        std::array<FaceTexel, 3>& texels) const {
-    const SurfaceLevel& layout = texture_.level(level);
-    const auto size = static_cast<int32_t>(layout.width);
+                                        std::array<CubeTexel, 3>& texels) const {
+    const auto size = static_cast<int32_t>(texture_.level(level).width);
     const bool outsideX = x < 0 || x >= size;
     const bool outsideY = y < 0 || y >= size;
     if (outsideX && outsideY) {
         // Three texels meet in a corner: their mean.
-        const int32_t insideX = clampTexel(x, layout.width);
-        const int32_t insideY = clampTexel(y, layout.width);
-        texels = {FaceTexel{face, insideX, insideY}, neighbourTexel(level, face, x, insideY),
-                  neighbourTexel(level, face, insideX, y)};
+        const int32_t insideX = std::clamp(x, 0, size - 1);
+        const int32_t insideY = std::clamp(y, 0, size - 1);
+        texels = {CubeTexel{face, insideX, insideY}, neighbourTexel({face, x, insideY}, size, cubePlaceOf),
+                  neighbourTexel({face, insideX, y}, size, cubePlaceOf)};
         return 3;
     }
-    texels[0] = outsideX || outsideY ? neighbourTexel(level, face, x, y) : FaceTexel{face, x, y};
+    const CubeTexel texel{face, x, y};
+    texels[0] = outsideX || outsideY ? neighbourTexel(texel, size, cubePlaceOf) : texel;
     return 1;
-}
-
-SurfaceLocator::FaceTexel SurfaceLocator::neighbourTexel(uint32_t level, CubeFace face, int32_t x, int32_t y) const {
-    const SurfaceLevel& layout = texture_.level(level);
-    const CubeFaceAxes& axes = kCubeFaceAxes[static_cast<size_t>(face)];
-    const auto extent = static_cast<float>(layout.width);
-    std::array<float, 3> direction{};
-    direction[axes.axis[2]] = axes.sign[2];
-    direction[axes.axis[0]] = axes.sign[0] * ((2.0f * static_cast<float>(x) + 1.0f) / extent - 1.0f);
-    direction[axes.axis[1]] = axes.sign[1] * ((2.0f * static_cast<float>(y) + 1.0f) / extent - 1.0f);
-    const CubeFace neighbour = faceOfDirection(direction[0], direction[1], direction[2]);
-    const auto [s, t] = onFace(neighbour, direction);
-    return {neighbour, clampTexel(static_cast<int32_t>(floorOf(s * extent)), layout.width),
-            clampTexel(static_cast<int32_t>(floorOf(t * extent)), layout.width)};
 }
 
 uint64_t SurfaceLocator::texelAddress(const SurfaceLevel& level, CubeFace face, uint32_t x, uint32_t y,

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "func/texture/surface_texture.h"
+#include "func/texture/texel_axis.h"
 #include "func/texture/texture_sampler.h"
 
 namespace cyclorama::func {
@@ -38,19 +39,14 @@ class SurfaceLocator {
         bool operator==(const Levels&) const = default;
     };
 
-    /// A coordinate along one axis: the texels on both sides and the weight of the second. Texels outside the image are
-    /// -1, or the size.
+    /// A coordinate along one axis: the texels on both sides and the weight of the second. A texel of the border is
+    /// kOutside; beyond an edge of a seamless cube's face it is -1, or the size.
     struct Axis {
         std::array<int32_t, 2> texel{};
         float weight = 0.0f;
     };
     struct Corners {
         Axis x, y, z;
-    };
-    struct FaceTexel {
-        CubeFace face = CubeFace::PositiveX;
-        int32_t x = 0;
-        int32_t y = 0;
     };
 
     /// The lanes of a quad, or up to four that stand alone.
@@ -80,7 +76,7 @@ class SurfaceLocator {
     /// Replaces a texel beyond the edge of its cube face by one of a neighbouring face, or by three to be averaged at a
     /// corner. Returns their number.
     uint32_t seamlessTexels(uint32_t level, CubeFace face, int32_t x, int32_t y,
-                            std::array<FaceTexel, 3>& texels) const;
+                            std::array<CubeTexel, 3>& texels) const;
 
     /// The memory address of a texel, or of the pair that it shares its colour differences with. Of a compressed image:
     /// in the space of decompressed texels (texture_layout.h), blocks in Morton order.
@@ -89,7 +85,7 @@ class SurfaceLocator {
   protected:
     Position positionOf(uint32_t lane) const;
     Position project(uint32_t lane, CubeFace face) const;
-    CubeFace faceOf(uint32_t lane) const;
+    CubeFace laneFace(uint32_t lane) const;
     Footprint quadFootprint(uint32_t first, CubeFace face) const;
     Footprint gradientFootprint(uint32_t lane, CubeFace face) const;
     Footprint footprintOf(const std::array<float, 3>& dx, const std::array<float, 3>& dy) const;
@@ -100,7 +96,6 @@ class SurfaceLocator {
     /// How coordinates wrap: by the sampler, except on seamless cubes, whose faces continue in their neighbours.
     WrapMode wrapS() const { return seamless_ ? WrapMode::ClampToEdge : state_.wrapS; }
     WrapMode wrapT() const { return seamless_ ? WrapMode::ClampToEdge : state_.wrapT; }
-    FaceTexel neighbourTexel(uint32_t level, CubeFace face, int32_t x, int32_t y) const;
 
     const SurfaceTexture& texture_;
     const TextureState& state_;

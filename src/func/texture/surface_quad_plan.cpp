@@ -84,7 +84,7 @@ class SampleLister {
 
   private:
     void addSeamless(uint32_t level, CubeFace face, int32_t x, int32_t y) {
-        std::array<SurfaceLocator::FaceTexel, 3> from;
+        std::array<CubeTexel, 3> from;
         const uint32_t count = locator_.seamlessTexels(level, face, x, y, from);
         for (uint32_t n = 0; n < count; ++n) addTexel(level, from[n].face, from[n].x, from[n].y, 0);
     }

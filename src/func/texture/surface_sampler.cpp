@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "func/formats/etc_compression.h"
 #include "func/texture/surface_texel.h"
 #include "func/texture/texture_compression.h"
 #include "func/texture/texture_format.h"
@@ -49,8 +50,7 @@ void SurfaceSampler::sampleGroup(uint32_t first, uint32_t count, uint32_t wanted
         const float reference = lanes_.reference != nullptr ? lanes_.reference[lane] : lanes_.operand[2][lane];
         const Vec4 color = sampleLane(located.position[f], located.levels[f], located.footprint[f], reference);
         const float one = texture_.filters() ? 1.0f : std::bit_cast<float>(1u);
-        const std::array<float, 6> choices{color[0], color[1], color[2], color[3], 0.0f, one};
-        for (size_t c = 0; c < result.size(); ++c) result[c][lane] = choices[static_cast<size_t>(state_.swizzle[c])];
+        for (size_t c = 0; c < result.size(); ++c) result[c][lane] = componentOf(color, state_.swizzle[c], one);
     }
 }
 
@@ -93,7 +93,7 @@ Vec4 SurfaceSampler::sampleLinear(const Position& position, uint32_t level, floa
 }
 
 Vec4 SurfaceSampler::seamlessTexel(uint32_t level, CubeFace face, int32_t x, int32_t y, float reference) {
-    std::array<FaceTexel, 3> from;
+    std::array<CubeTexel, 3> from;
     const uint32_t count = seamlessTexels(level, face, x, y, from);
     std::array<Vec4, 3> color;
     for (uint32_t n = 0; n < count; ++n) color[n] = texel(level, from[n].face, from[n].x, from[n].y, 0, reference);
@@ -128,10 +128,7 @@ Vec4 SurfaceSampler::decoded(const SurfaceLevel& level, CubeFace face, uint32_t 
         color = decodeSurfaceTexel(info.texelFormat, texels + (place & (info.decompressedBytes - 1)), 0);
         const bool isSigned = info.texelFormat == Format::R16Sint || info.texelFormat == Format::R16G16Sint;
         if (isSigned || info.texelFormat == Format::R16Uint || info.texelFormat == Format::R16G16Uint) {
-            for (size_t c = 0; c < 2; ++c) {
-                const auto value = static_cast<float>(std::bit_cast<int32_t>(color[c]));
-                color[c] = value / (isSigned ? 1023.0f : 2047.0f);
-            }
+            for (size_t c = 0; c < 2; ++c) color[c] = eacFraction(std::bit_cast<int32_t>(color[c]), isSigned);
             color[3] = 1.0f;
         }
     } else {

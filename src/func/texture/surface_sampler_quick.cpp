@@ -38,9 +38,8 @@ Int4 clampTexels(Int4 texel, int32_t last) {
     return select(texel < 0, splat(0), select(texel > last, splat(last), texel));
 }
 
-Int4 wrappedTexel(WrapMode mode, Int4 texel, int32_t size) {
-    if (mode != WrapMode::Repeat) return clampTexels(texel, size - 1);
-    return select(texel < 0, texel + size, select(texel >= size, texel - size, texel));
+Int4 texelsAlong(WrapMode mode, Int4 texel, int32_t size) {
+    return mode == WrapMode::Repeat ? wrapTexel(mode, texel, size) : clampTexels(texel, size - 1);
 }
 
 /// Words of texels at the places base + (bits ^ column) of an image.
@@ -92,9 +91,9 @@ bool SurfaceSampler::quickCoordinates(uint32_t first, Float4& s, Float4& t, Cube
         }
         return true;
     }
-    face = faceOf(first);
+    face = laneFace(first);
     for (uint32_t f = 0; f < kQuadFragments; ++f) {
-        if (faceOf(first + f) != face) return false;
+        if (laneFace(first + f) != face) return false;
         const Position position = project(first + f, face);
         s[f] = position.s;
         t[f] = position.t;
@@ -128,9 +127,7 @@ bool SurfaceSampler::sampleQuick(uint32_t first, uint32_t wanted, const std::arr
         for (size_t c = 0; c < color.size(); ++c) color[c] = mix(color[c], second[c], splat(levels.weight));
     }
     for (size_t c = 0; c < result.size(); ++c) {
-        const ComponentSource from = state_.swizzle[c];
-        const Float4 value = from <= ComponentSource::Alpha ? color[static_cast<size_t>(from)]
-                                                            : splat(from == ComponentSource::One ? 1.0f : 0.0f);
+        const Float4 value = componentOf(color, state_.swizzle[c], splat(1.0f));
         if (wanted == (1u << kQuadFragments) - 1) {
             std::memcpy(result[c] + first, &value, sizeof value);
         } else {
@@ -180,7 +177,7 @@ bool SurfaceSampler::quickLevel(const ViewedLevel& view, bool linear, Float4 s, 
         const Float4 corner = position - splat(0.5f);
         const Float4 whole = floorOf(corner);
         const Int4 texel = toInteger(whole);
-        return QuadAxis{wrappedTexel(mode, texel, size), wrappedTexel(mode, texel + 1, size), corner - whole};
+        return QuadAxis{texelsAlong(mode, texel, size), texelsAlong(mode, texel + 1, size), corner - whole};
     };
     if (seamless_) {
         const Int4 outside = (u < splat(0.5f)) | (u > splat(static_cast<float>(width) - 0.5f)) | (v < splat(0.5f)) |

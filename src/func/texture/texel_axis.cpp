@@ -14,9 +14,7 @@ int32_t positiveRemainder(int32_t value, int32_t divisor) {
 
 }  // namespace
 
-int32_t wrappedTexel(TexelWrap wrap, int32_t texel, int32_t size) {
-    const bool inside = static_cast<uint32_t>(texel) < static_cast<uint32_t>(size);
-    if (inside) return texel;
+int32_t wrappedBeyondEdge(TexelWrap wrap, int32_t texel, int32_t size) {
     // An image without texels, which a descriptor can name.
     if (size <= 0) return kOutside;
     switch (wrap) {

@@ -18,8 +18,13 @@ inline constexpr float kShareStep = 1.0f / kShareUnit;
 /// A texel beyond the edge, which has the border's colour.
 inline constexpr int32_t kOutside = -1;
 
+/// Number of a texel beyond an edge after wrapping; kOutside of an image without texels.
+int32_t wrappedBeyondEdge(TexelWrap wrap, int32_t texel, int32_t size);
 /// Number of a texel, whatever its coordinate, after wrapping.
-int32_t wrappedTexel(TexelWrap wrap, int32_t texel, int32_t size);
+inline int32_t wrappedTexel(TexelWrap wrap, int32_t texel, int32_t size) {
+    const bool inside = static_cast<uint32_t>(texel) < static_cast<uint32_t>(size);
+    return inside ? texel : wrappedBeyondEdge(wrap, texel, size);
+}
 
 /// Texels around a coordinate, before wrapping, and the second one's share in 256ths.
 struct AxisTexels {

@@ -35,12 +35,6 @@ TextureCompression addressCompression(uint64_t texelAddress);
 /// The byte in memory that a texel address stands for: the texel itself, or the first byte of its compressed block.
 Address memoryAddress(uint64_t texelAddress);
 
-/// The size of a mipmap level of a dimension: halved at each level, never below 1.
-inline uint32_t levelSize(uint32_t size, uint32_t level) {
-    const uint32_t halved = level < 32 ? size >> level : 0;
-    return halved > 1 ? halved : 1;
-}
-
 /// One mipmap level in memory.
 struct LevelLayout {
     std::array<uint32_t, 3> size = {1, 1, 1};

@@ -41,9 +41,4 @@ struct QuadInput {
 
 QuadInput prepareQuad(const PreparedTexture& texture, TextureOperation operation, const QuadCoordinates& operand);
 
-/// Distance of anisotropic sample `sample` of `samples` from the middle, in steps.
-inline float anisotropicStep(uint32_t sample, uint32_t samples) {
-    return static_cast<float>(sample + 1) - 0.5f * static_cast<float>(samples + 1);
-}
-
 }  // namespace cyclorama::func

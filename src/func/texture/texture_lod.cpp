@@ -274,18 +274,10 @@ CubeFace selectCubeFace(QuadCoordinates& coordinates) {
         votes[2 * axis + (coordinate[axis] < 0.0f ? 1 : 0)]++;
     }
     const auto face = static_cast<CubeFace>(std::max_element(votes.begin(), votes.end()) - votes.begin());
-
-    const CubeFaceAxes& axes = kCubeFaceAxes[static_cast<size_t>(face)];
-    const auto along = [&axes](const Vec4& direction, size_t i) {
-        const float component = direction[axes.axis[i]];
-        return axes.sign[i] < 0.0f ? -component : component;
-    };
     for (Vec4& coordinate : coordinates) {
-        const float magnitude = std::fabs(coordinate[axes.axis[2]]);
-        const float s = along(coordinate, 0);
-        const float t = along(coordinate, 1);
-        coordinate[0] = (s / magnitude + 1.0f) * 0.5f;
-        coordinate[1] = (t / magnitude + 1.0f) * 0.5f;
+        const CubePlace place = dividedPlace(face, coordinate);
+        coordinate[0] = place.s;
+        coordinate[1] = place.t;
     }
     return face;
 }

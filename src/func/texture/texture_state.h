@@ -10,6 +10,8 @@
 #include "func/formats/format.h"
 #include "func/layout/pixel_layout.h"
 #include "func/memory/address.h"
+#include "func/texture/cube_faces.h"
+#include "func/texture/sampling_rules.h"
 #include "func/types.h"
 
 namespace cyclorama::func {
@@ -17,20 +19,14 @@ namespace cyclorama::func {
 /// Mipmap levels of one texture, the base included: images up to 16384 texels wide.
 inline constexpr uint32_t kTextureLevels = 15;
 inline constexpr uint32_t kMaxTextureSize = 1u << (kTextureLevels - 1);
-inline constexpr uint32_t kCubeFaces = 6;
 /// Most samples that anisotropic filtering takes along its axis.
 inline constexpr uint32_t kMaxAnisotropy = 16;
-
-enum class CubeFace : uint8_t { PositiveX, NegativeX, PositiveY, NegativeY, PositiveZ, NegativeZ };
 
 /// Texel that a sample outside of the image reads.
 enum class BorderTexel : uint8_t {
     ZeroBytes,   // a texel of zero bytes, decoded as any other: opaque black in a format without alpha
     BorderColor  // SamplerState::borderColor, in place of the decoded texel
 };
-
-/// Source of a component of a sample.
-enum class ComponentSource : uint8_t { Red, Green, Blue, Alpha, Zero, One };
 
 /// The image of a texture, with what it makes of its components. Sizes are those of the base level, in texels.
 struct TextureImage {

@@ -3,6 +3,7 @@
 // The formats of images (FMT6): their texels' bits in each order of components, and the blocks of those that are
 // compressed.
 
+#include <bit>
 #include <cstdint>
 #include <string_view>
 
@@ -45,6 +46,8 @@ struct SurfaceFormat {
     bool sharesChroma() const { return codec == TexelCodec::SharedChroma || hasPlanes(); }
     bool hasPlanes() const { return codec == TexelCodec::TwoPlanes || codec == TexelCodec::ThreePlanes; }
     bool isInteger() const { return func::isInteger(kind); }
+    /// The word of 1 among those that texels are converted to.
+    uint32_t oneWord() const { return isInteger() ? 1 : std::bit_cast<uint32_t>(1.0f); }
     /// Two components of 8 bits: their tiles are 16x8.
     bool isTall() const { return bytes == 2 && codec == TexelCodec::Packed && bits[0] == 8 && bits[1] == 8; }
     /// Bits of a texel; of formats that are not packed, of nothing.

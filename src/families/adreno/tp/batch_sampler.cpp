@@ -95,19 +95,20 @@ BatchSampler::BatchSampler(const SampledTexture& sampled, const LaneGeometry& ge
 }
 
 void BatchSampler::takeSources(unsigned wanted) {
+    using enum func::ComponentSource;
     const func::PackedFormat& packed = texture_.packed();
     const auto byteOf = [&packed](size_t component) {
         return static_cast<uint8_t>(packed.component[component].low / 8);
     };
     for (size_t c = 0; c < results_.size(); ++c) {
-        const Swizzle from = texture_.descriptor().swizzle[c];
+        const func::ComponentSource from = texture_.descriptor().swizzle[c];
         const auto component = static_cast<size_t>(from);
         if ((wanted >> c & 1) == 0) {
             results_[c] = kNoResult;
-        } else if (from > Swizzle::W) {
-            results_[c] = from == Swizzle::One ? kOneResult : kZeroResult;
+        } else if (from > Alpha) {
+            results_[c] = from == One ? kOneResult : kZeroResult;
         } else if (compares_) {
-            results_[c] = from == Swizzle::X ? 0 : from == Swizzle::W ? kOneResult : kZeroResult;
+            results_[c] = from == Red ? 0 : from == Alpha ? kOneResult : kZeroResult;
         } else {
             results_[c] = packed.component[component].bits == 0 ? kOneResult : byteOf(component);
         }

@@ -141,8 +141,10 @@ TextureDescriptor decodeTexture(std::span<const uint32_t, kTextureDescriptorWord
     TextureDescriptor texture;
     texture.tileMode = words.choice<TileMode>(ofTexture("TILE_MODE"));
     texture.srgb = words.flag(ofTexture("SRGB"));
-    texture.swizzle = {words.choice<Swizzle>(ofTexture("SWIZ_X")), words.choice<Swizzle>(ofTexture("SWIZ_Y")),
-                       words.choice<Swizzle>(ofTexture("SWIZ_Z")), words.choice<Swizzle>(ofTexture("SWIZ_W"))};
+    constexpr std::array kSwizzles{ofTexture("SWIZ_X"), ofTexture("SWIZ_Y"), ofTexture("SWIZ_Z"), ofTexture("SWIZ_W")};
+    for (size_t c = 0; c < kSwizzles.size(); ++c) {
+        texture.swizzle[c] = words.choice<func::ComponentSource>(kSwizzles[c]);
+    }
     texture.levels = words.number(ofTexture("MIPLVLS")) + 1;
     texture.samples = 1u << words.number(ofTexture("SAMPLES"));
     texture.formatNumber = words.number(ofTexture("FMT"));
@@ -197,7 +199,7 @@ std::array<uint32_t, 4> borderColor(std::span<const std::byte> entry, const Surf
     func::unpackTexels(findSurfaceFormat(row.format)->packed(), entry.data() + row.offset, 1, columns);
     for (unsigned c = 0; c < color.size(); ++c) {
         if (format.has(c)) continue;
-        color[c] = c < 3 ? 0 : format.isInteger() ? 1 : std::bit_cast<uint32_t>(1.0f);
+        color[c] = c < 3 ? 0 : format.oneWord();
     }
     return color;
 }

@@ -8,18 +8,19 @@
 
 #include "families/adreno/registers/descriptors.h"
 #include "families/adreno/surface/surface_view.h"
+#include "func/texture/sampling_rules.h"
 #include "func/texture/texel_axis.h"
 #include "func/types.h"
 
 namespace cyclorama::adreno {
 
 enum class TextureType : uint8_t { OneDimensional, TwoDimensional, Cube, ThreeDimensional, Buffer, ImageBuffer };
-enum class Swizzle : uint8_t { X, Y, Z, W, Zero, One };
 
 struct TextureDescriptor {
     TileMode tileMode = TileMode::Linear;
     bool srgb = false;
-    std::array<Swizzle, 4> swizzle{Swizzle::X, Swizzle::Y, Swizzle::Z, Swizzle::W};
+    std::array<func::ComponentSource, 4> swizzle{func::ComponentSource::Red, func::ComponentSource::Green,
+                                                 func::ComponentSource::Blue, func::ComponentSource::Alpha};
     uint32_t levels = 1;
     bool chromaMidpointX = false;  ///< of formats with planes, which have one level
     bool chromaMidpointY = false;

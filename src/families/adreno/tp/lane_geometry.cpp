@@ -8,7 +8,6 @@
 #include <bit>
 #include <cmath>
 
-#include "func/texture/cube_faces.h"
 #include "isa/lane_math.h"
 #include "isa/thread_group.h"
 
@@ -23,11 +22,11 @@ constexpr unsigned kFirstGradient = 4;
 /// Beyond any image, and far from what 32 bits hold.
 constexpr int32_t kOffsetLimit = 1 << 20;
 
-uint32_t faceOf(const Vector& direction) {
+func::CubeFace faceOf(const Vector& direction) {
     const Vector magnitude = {std::abs(direction[0]), std::abs(direction[1]), std::abs(direction[2])};
     unsigned axis = magnitude[1] >= magnitude[0] ? 1 : 0;
     if (magnitude[2] >= magnitude[axis]) axis = 2;
-    return axis * 2 + (direction[axis] < 0.0f ? 1 : 0);
+    return static_cast<func::CubeFace>(axis * 2 + (direction[axis] < 0.0f ? 1 : 0));
 }
 
 class Locator {
@@ -55,10 +54,10 @@ class Locator {
         uint32_t layer = 0;
         if (request_.fields.array) layer = layerOf(word(layerAt_, lane));
         if (cube_) {
-            const CubePlace cubePlace = cubePlaceOf(place);
+            const func::CubePlace cubePlace = cubePlaceOf(place);
             geometry_.position[0][lane] = cubePlace.s;
             geometry_.position[1][lane] = cubePlace.t;
-            layer = layer * kTextureFaces + cubePlace.face;
+            layer = layer * func::kCubeFaces + static_cast<uint32_t>(cubePlace.face);
         } else {
             for (unsigned i = 0; i < axes_; ++i) geometry_.position[i][lane] = place[i];
         }
@@ -177,7 +176,7 @@ class Locator {
 
     /// Programs add the half that makes the nearest layer of it (Mesa: ir3/ir3_compiler.c, array_index_add_half).
     uint32_t layerOf(float layer) const {
-        const uint32_t layers = cube_ ? texture_.layers() / kTextureFaces : texture_.layers();
+        const uint32_t layers = cube_ ? texture_.layers() / func::kCubeFaces : texture_.layers();
         if (!(layer > 0.0f)) return 0;
         return static_cast<uint32_t>(std::min(layer, static_cast<float>(layers - 1)));
     }
@@ -226,7 +225,7 @@ class Locator {
 
     /// By the derivatives of the coordinates on the lane's own face.
     LaneFootprint cubeFootprint(const Vector& direction, const Vector& dx, const Vector& dy) const {
-        const func::CubeFaceAxes& face = func::kCubeFaceAxes[faceOf(direction)];
+        const func::CubeFaceAxes& face = func::axesOf(faceOf(direction));
         const float middle = std::abs(direction[face.axis[2]]);
         const auto onFace = [&](const Vector& change) {
             Vector result{};
@@ -262,23 +261,8 @@ bool usesFootprint(Opcode opcode) {
 
 }  // namespace
 
-CubePlace cubePlaceOf(const std::array<float, 3>& direction) {
-    CubePlace place;
-    place.face = faceOf(direction);
-    const func::CubeFaceAxes& face = func::kCubeFaceAxes[place.face];
-    const float middle = std::abs(direction[face.axis[2]]);
-    place.s = 0.5f * (face.sign[0] * direction[face.axis[0]] / middle + 1.0f);
-    place.t = 0.5f * (face.sign[1] * direction[face.axis[1]] / middle + 1.0f);
-    return place;
-}
-
-std::array<float, 3> directionOf(const CubePlace& place) {
-    const func::CubeFaceAxes& face = func::kCubeFaceAxes[place.face];
-    std::array<float, 3> direction{};
-    direction[face.axis[0]] = face.sign[0] * (2.0f * place.s - 1.0f);
-    direction[face.axis[1]] = face.sign[1] * (2.0f * place.t - 1.0f);
-    direction[face.axis[2]] = face.sign[2];
-    return direction;
+func::CubePlace cubePlaceOf(const std::array<float, 3>& direction) {
+    return func::dividedPlace(faceOf(direction), direction);
 }
 
 void locateLanes(const Texture& texture, const SamplerDescriptor& sampler,

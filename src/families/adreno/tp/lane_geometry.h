@@ -8,6 +8,7 @@
 
 #include "families/adreno/isa/units.h"
 #include "families/adreno/tp/texture.h"
+#include "func/texture/cube_faces.h"
 
 namespace cyclorama::adreno {
 
@@ -50,13 +51,6 @@ void locateLanes(const Texture& texture, const SamplerDescriptor& sampler,
                  LaneGeometry& geometry);
 
 /// A cube's face, and coordinates on it from 0 to 1, of a direction.
-struct CubePlace {
-    uint32_t face = 0;
-    float s = 0.0f;
-    float t = 0.0f;
-};
-CubePlace cubePlaceOf(const std::array<float, 3>& direction);
-/// A direction of a place on a face's plane, which may be beyond the face's edge.
-std::array<float, 3> directionOf(const CubePlace& place);
+func::CubePlace cubePlaceOf(const std::array<float, 3>& direction);
 
 }  // namespace cyclorama::adreno

@@ -81,7 +81,7 @@ void readTexels(const SampledTexture& sampled, const ir3::TextureInstructionRequ
         for (unsigned c = 0; c < 4; ++c) texel[c] = words.component[c][i];
         for (unsigned c = 0; c < 4; ++c) {
             data[c].lane[taps[i].lane] =
-                swizzledWord(texel, texture.descriptor().swizzle[c], texture.format()->isInteger());
+                func::componentOf(texel, texture.descriptor().swizzle[c], texture.format()->oneWord());
         }
     }
 }
@@ -97,7 +97,7 @@ void describeSize(const Texture& texture, const ir3::TextureInstructionRequest& 
             size[0] = static_cast<uint32_t>(descriptor.elements);
         } else if (number < kMaxTextureLevels) {
             // A descriptor of zeros has no texels: none of Vulkan's null descriptors has a size.
-            const auto ofLevel = [number](uint32_t whole) { return whole == 0 ? 0 : std::max(whole >> number, 1u); };
+            const auto ofLevel = [number](uint32_t whole) { return whole == 0 ? 0 : func::levelSize(whole, number); };
             size = {ofLevel(descriptor.width), ofLevel(descriptor.height), ofLevel(descriptor.depth), descriptor.depth};
         }
         for (unsigned c = 0; c < 4; ++c) data[c].lane[lane] = size[c];

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "func/texture/cube_faces.h"
+
 namespace cyclorama::adreno {
 
 namespace {
@@ -13,7 +15,6 @@ namespace {
 constexpr uint32_t kMinTiledWidth = 16;  // texels; narrower levels are linear
 constexpr uint64_t kPageBytes = 4096;
 
-constexpr uint32_t minified(uint32_t size, uint32_t level) { return std::max(size >> level, 1u); }
 constexpr uint64_t alignedTo(uint64_t value, uint64_t alignment) {
     return (value + alignment - 1) / alignment * alignment;
 }
@@ -82,7 +83,7 @@ void Texture::layOutImage(const func::BankSwizzle& banks) {
     const TextureDescriptor& given = descriptor_;
     const bool volume = given.type == TextureType::ThreeDimensional;
     const uint32_t depth = std::max(given.depth, 1u);
-    layers_ = volume ? 1 : given.type == TextureType::Cube ? depth * kTextureFaces : depth;
+    layers_ = volume ? 1 : given.type == TextureType::Cube ? depth * func::kCubeFaces : depth;
     levels_ = std::min(given.levels, kMaxTextureLevels);
     const bool tileable = given.tileMode == TileMode::Tiled && std::has_single_bit(pixelBytes_) && pixelBytes_ <= 64;
     const bool tall = given.format->isTall() && given.samples == 1;
@@ -90,9 +91,9 @@ void Texture::layOutImage(const func::BankSwizzle& banks) {
     uint64_t least = given.minLayerSize;
     for (uint32_t i = 0; i < levels_; ++i) {
         TextureLevel& level = level_[i];
-        level.width = minified(given.width, i);
-        level.height = minified(given.height, i);
-        level.depth = volume ? minified(depth, i) : 1;
+        level.width = func::levelSize(given.width, i);
+        level.height = func::levelSize(given.height, i);
+        level.depth = volume ? func::levelSize(depth, i) : 1;
         level.base = base;
         level.pitch = i == 0 ? given.pitch : alignedTo(given.pitch >> i, given.pitchAlign);
         level.base -= given.origin[1] * level.pitch + uint64_t{given.origin[0]} * pixelBytes_;

@@ -22,7 +22,6 @@ namespace cyclorama::adreno {
 using FindBytes = std::function<std::span<std::byte>(uint64_t address, uint64_t bytes)>;
 
 inline constexpr uint32_t kMaxTextureLevels = 15;
-inline constexpr uint32_t kTextureFaces = 6;
 
 /// Place of a level's texels, or blocks, from the texture's address on.
 struct TextureLevel {

@@ -27,6 +27,14 @@ std::array<float, 4> cubicShares(uint32_t share) {
             -1.5f * cube + 2.0f * square + 0.5f * t, 0.5f * cube - 0.5f * square};
 }
 
+/// The texel of a neighbouring face beyond an edge. Beyond two edges, where no texel is, the one inside of both.
+func::CubeTexel seamlessTexel(const func::CubeTexel& texel, int32_t size) {
+    if (size <= 0) return {texel.face, func::kOutside, func::kOutside};
+    const func::CubeTexel inside{texel.face, std::clamp(texel.x, 0, size - 1), std::clamp(texel.y, 0, size - 1)};
+    if ((texel.x == inside.x) == (texel.y == inside.y)) return inside;
+    return func::neighbourTexel(texel, size, cubePlaceOf);
+}
+
 LaneGeometry geometryOf(const SampledTexture& sampled, const ir3::TextureInstructionRequest& request,
                         const isa::WaveMask& lanes) {
     const bool footprints = request.opcode == Opcode::GetLod || dependsOnFootprint(sampled.texture, sampled.sampler);
@@ -36,12 +44,6 @@ LaneGeometry geometryOf(const SampledTexture& sampled, const ir3::TextureInstruc
 }
 
 }  // namespace
-
-uint32_t swizzledWord(const std::array<uint32_t, 4>& texel, Swizzle swizzle, bool integer) {
-    if (swizzle <= Swizzle::W) return texel[static_cast<size_t>(swizzle)];
-    if (swizzle != Swizzle::One) return 0;
-    return integer ? 1 : kOneFloat;
-}
 
 WaveSampler::WaveSampler(const SampledTexture& sampled, const ir3::TextureInstructionRequest& request,
                          const isa::WaveMask& lanes)
@@ -85,7 +87,7 @@ void WaveSampler::sampleLane(unsigned lane) {
     probe.lane = lane;
     probe.layer = geometry_.layer[lane];
     for (uint32_t i = 0; i < samples; ++i) {
-        const float along = static_cast<float>(i) - 0.5f * static_cast<float>(samples - 1);
+        const float along = func::anisotropicStep(i, samples);
         for (unsigned axis = 0; axis < geometry_.axes; ++axis) {
             probe.position[axis] = geometry_.position[axis][lane];
             if (samples > 1 && axis < 2) probe.position[axis] += footprint.step[axis] * along;
@@ -118,10 +120,11 @@ TexelTap WaveSampler::tap(const Probe& probe, int32_t x, int32_t y, int32_t slic
     const TextureLevel& level = texture_.level(probe.level);
     uint32_t layer = probe.layer;
     if (seamless_) {
-        const CubeTexel texel = seamlessTexel({layer % kTextureFaces, x, y}, static_cast<int32_t>(level.width));
+        const auto face = static_cast<func::CubeFace>(layer % func::kCubeFaces);
+        const func::CubeTexel texel = seamlessTexel({face, x, y}, static_cast<int32_t>(level.width));
         x = texel.x;
         y = texel.y;
-        layer = layer - layer % kTextureFaces + texel.face;
+        layer = layer - layer % func::kCubeFaces + static_cast<uint32_t>(texel.face);
     } else {
         x = func::wrappedTexel(sampler_.wrap[0], x, static_cast<int32_t>(level.width));
         y = geometry_.axes == 1 ? 0 : func::wrappedTexel(sampler_.wrap[1], y, static_cast<int32_t>(level.height));
@@ -247,7 +250,7 @@ void WaveSampler::accumulate(size_t index, const TexelTap& tap) {
 }
 
 uint32_t WaveSampler::swizzled(const std::array<uint32_t, 4>& texel, unsigned component) const {
-    return swizzledWord(texel, texture_.descriptor().swizzle[component], integer_);
+    return func::componentOf(texel, texture_.descriptor().swizzle[component], texture_.format()->oneWord());
 }
 
 void WaveSampler::finish(const isa::WaveMask& lanes, std::span<ir3::LaneWords> data) const {

@@ -3,7 +3,6 @@
 // Filters of sampled textures over the lanes of a wave: each lane's texels go into one list, which is read and
 // converted a batch at a time.
 
-#include "families/adreno/tp/cube_texels.h"
 #include "families/adreno/tp/level_selection.h"
 #include "families/adreno/tp/sampling.h"
 #include "families/adreno/tp/texel_fetch.h"
@@ -70,8 +69,5 @@ class WaveSampler {
     size_t tapCount_ = 0;
     TapWords words_;
 };
-
-/// The component of a texel that a swizzle selects; One is an integer for integers.
-uint32_t swizzledWord(const std::array<uint32_t, 4>& texel, Swizzle swizzle, bool integer);
 
 }  // namespace cyclorama::adreno
