@@ -31,12 +31,15 @@ TRAFFIC = ['SIMULATOR.PerCycleStatistics=TRUE', 'SIMULATOR.StatisticsRate=100000
 
 
 class Figure:
-    """A published figure: the benchmark and the chip, settings and variables that rebuild its conditions, how many of the
-    figure's units a unit of work is, and whether the chip's preset was set by this very figure."""
+    """A published figure: the benchmark and the chip, clocks, timings of the memory and variables that rebuild its conditions,
+    how many of the figure's units a unit of work is, megabytes that the chip counted as read and as written for each of its units,
+    and whether the chip's preset was set by this very figure."""
 
-    def __init__(self, rate, gpu, published, unit, per_work, source, settings=(), environment=(), calibrated=False):
+    def __init__(self, rate, gpu, published, unit, per_work, source, clocks=(), memory=(), environment=(), counted=None,
+                 calibrated=False):
         self.rate, self.gpu, self.published, self.unit, self.per_work = rate, gpu, published, unit, per_work
-        self.source, self.settings, self.environment, self.calibrated = source, list(settings), environment, calibrated
+        self.source, self.clocks, self.memory, self.environment = source, list(clocks), list(memory), environment
+        self.counted, self.calibrated = counted, calibrated
 
 
 SHOC = ('W. J. van der Laan, "OpenCL on i.MX6", March 2013: SHOC\'s maxflops with the vendor\'s driver, {}, measured on the chip; '
@@ -45,14 +48,20 @@ CLPEAK = 'clpeak on a Coral Dev Board, vendor\'s driver 6.4.2: single precision,
 MAKER = 'maker\'s figure, by {}'
 AT_500 = ('GPU.GPUClock=500', 'GPU.ShaderClock=500')
 PIXELS = 1920 * 1080
+VIV_THROUGHPUT = ('W. J. van der Laan, etna_viv\'s viv_throughput on a GCW Zero, September 2013, measured on the chip: full-frame '
+                  'quads of 1920x1080, 32 bits{}, tile status on, no supertiles, no clears, a flush and a stall after each; clock '
+                  'not said')
+# What the boot loader of 2013 made of the memory's timings (UBIBoot at f43563f7, src/DDR2_H5PS1G63EFR-S6C.h), at 166 MHz.
+BOOT_LOADER_OF_2013 = [f'MEMORYCONTROLLER.V2GDDR_{timing}' for timing in ('tRRD=3', 'tRCD=4', 'tRP=4', 'tWR=5', 'CAS=5', 'WL=4')]
+GCW_ZERO = {'clocks': ('GPU.GPUClock=249', 'GPU.ShaderClock=498'), 'memory': BOOT_LOADER_OF_2013,
+            'environment': ('ETNA_MESA_DEBUG=no_supertile,no_early_z',)}
 FIGURES = (
     Figure('mad4', 'gc2000', 16.006, 'GFLOPS', 8e-9, SHOC.format('MAdd4'), AT_500),
     Figure('add4', 'gc2000', 8.003, 'GFLOPS', 4e-9, SHOC.format('Add4'), AT_500),
     Figure('mad4', 'gc7000l', 24.86, 'GFLOPS', 8e-9, CLPEAK.format('vectors of sixteen')),
-    Figure('fill', 'gc860', 119.2, 'frames/s', 1 / PIXELS,
-           'W. J. van der Laan, etna_viv\'s viv_throughput on a GCW Zero, September 2013, measured on the chip: full-frame quads of '
-           '1920x1080, 32 bits, tile status on, no supertiles, no clears, a flush and a stall after each; clock not said',
-           ('GPU.GPUClock=249', 'GPU.ShaderClock=498'), ('ETNA_MESA_DEBUG=no_supertile,no_early_z',)),
+    Figure('fill', 'gc860', 119.2, 'frames/s', 1 / PIXELS, VIV_THROUGHPUT.format(''), counted=(0.1, 8.4), **GCW_ZERO),
+    Figure('fill-depth', 'gc860', 26.5, 'frames/s', 1 / PIXELS,
+           VIV_THROUGHPUT.format(' and as many of depth and stencil, written without a test'), counted=(8.5, 16.8), **GCW_ZERO),
     Figure('fill', 'gc7000l', 1.6, 'Gpixel/s', 1e-9, MAKER.format('RidgeRun')),
     Figure('fill', 'gc7000ul', 1.0, 'Gpixel/s', 1e-9, MAKER.format('Forlinx')),
     Figure('triangles', 'gc7000l', 267, 'Mtriangle/s', 1e-6, MAKER.format('RidgeRun'), calibrated=True),
@@ -104,7 +113,7 @@ def quantity(value):
 def figure_line(figure, result):
     here = result.per_second * figure.per_work
     note = ', on which the preset is calibrated' if figure.calibrated else ''
-    clocks = ', '.join(figure.settings) or f'{result.clock} MHz'
+    clocks = ', '.join(figure.clocks) or f'{result.clock} MHz'
     return (f'| {figure.rate} | `{figure.gpu}` | {clocks} | {figure.published:g} {figure.unit} | {quantity(here)} | '
             f'{100 * (here / figure.published - 1):+.1f} % | {figure.source}{note} |')
 
@@ -112,19 +121,22 @@ def figure_line(figure, result):
 def figures_section(results):
     lines = ['## Beside published figures', '', '| benchmark | chip | clocks | published | here | error | source |',
              '| --- | --- | --- | ---: | ---: | ---: | --- |', *(figure_line(*pair) for pair in results.items()), '']
-    for figure, result in results.items():
-        if figure.gpu != 'gc860':
-            continue
-        lines += [
-            'The clock of the GC860 in that run is not said. Taken here: 249 MHz, and 498 for the shaders. The driver of the board\'s',
-            'kernel of that year calls the clock that it sets CLK2x and keeps it below 500 MHz: 498 MHz from the first PLL, which has',
-            '996. It may take the second; from its 432 MHz the core would have 216, less than the 247 million pixels that were measured',
-            'each second. Nothing was fitted to the figure: a pixel a cycle is the rate of all presets, and the memory is the DDR2',
-            'of the board at 166 MHz (sources: `chips/gc860.ini`).', '',
-            f'Counted on the chip were 8.4 MB written and 0.1 MB read a frame; here they are {result.written / 1e6:.2f} MB and '
-            f'{result.read / 1e6:.2f} MB.',
-            'What is read is tile status, of which this machine reads a line several times: the size of the cache for it, 16 lines,',
-            'is an estimate.', '']
+    counted = {figure: result for figure, result in results.items() if figure.counted}
+    if not counted:
+        return lines
+    lines += [
+        'The clock of the GC860 in that run is not said. Taken here: 249 MHz, and 498 for the shaders. The driver of the board\'s',
+        'kernel of that year calls the clock that it sets CLK2x and keeps it below 500 MHz: 498 MHz from the first PLL, which has',
+        '996. It may take the second; from its 432 MHz the core would have 216, less than the 247 million pixels that were measured',
+        'each second. The memory is the DDR2 of the board at 166 MHz with the timings that the boot loader gave it in that year, more',
+        'careful ones than today\'s (CAS latency 5; sources: this script, `chips/gc860.ini`). Nothing was fitted to the rates: a pixel a',
+        'cycle is the rate of all presets. Colours alone keep the chip\'s memory waiting, and here not: each second line of them is in',
+        'another row of the memory than the one before, by the order in which tiles are visited here; the chip\'s order is not known.',
+        'What is read beside depth is tile status, of which this machine reads a line several times: the size of the cache for it, 16',
+        'lines, is an estimate.', '', '| benchmark | read, counted on the chip (MB/frame) | here | written | here |',
+        '| --- |' + ' ---: |' * 4,
+        *(f'| {figure.rate} | {figure.counted[0]} | {result.read / 1e6:.2f} | {figure.counted[1]} | {result.written / 1e6:.2f} |'
+          for figure, result in counted.items()), '']
     return lines
 
 
@@ -172,7 +184,8 @@ def main():
         return (not arguments.gpu or gpu in arguments.gpu) and (not arguments.rate or rate in arguments.rate)
 
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        figures = {figure: pool.submit(measure, arguments, figure.rate, figure.gpu, figure.settings, figure.environment)
+        figures = {figure: pool.submit(measure, arguments, figure.rate, figure.gpu, [*figure.clocks, *figure.memory],
+                                       figure.environment)
                    for figure in FIGURES if chosen(figure.rate, figure.gpu)}
         rates = {(rate, gpu): pool.submit(measure, arguments, rate, gpu) for gpu in CHIPS for rate in RATES if chosen(rate, gpu)}
         figures = {figure: result.result() for figure, result in figures.items()}

@@ -30,7 +30,10 @@ std::string describe(const BankAcceptance& acceptance) {
 
 namespace {
 
-std::unique_ptr<SchedulingPolicy> makePolicy(const Settings& settings) {
+std::unique_ptr<SchedulingPolicy> makePolicy(Settings settings) {
+    // Rows that are opened or closed ahead are so while data moves.
+    if (!settings.scheduling.overlapsRowCommands)
+        settings.scheduling.managers.activateAhead = settings.scheduling.managers.prechargeAhead = false;
     switch (settings.scheduling.kind) {
         case SchedulerKind::Fifo:
             return makeFifoPolicy(settings);
@@ -52,6 +55,19 @@ uint32_t dataLatency(const Settings& settings) { return 1 + settings.timings.cas
 
 // From a read's last command to its reply, over the buses between memory and the GPU.
 uint32_t replyLatency(const Settings& settings) { return dataLatency(settings) + 1 + settings.returnLatency; }
+
+/// Calls `visit(bank)` for each bank of a mask.
+template <typename Visit>
+void forEachBank(uint32_t banks, Visit&& visit) {
+    for (; banks != 0; banks &= banks - 1) visit(static_cast<uint32_t>(std::countr_zero(banks)));
+}
+
+/// The first cycle in which the page policy closes the bank's row.
+Cycle closesFrom(uint32_t bank, const DramState& dram, const SchedulerSettings& settings) {
+    const Cycle allowed = dram.allowedFrom(CommandKind::Precharge, bank);
+    if (settings.pagePolicy != PagePolicy::IdleTimer) return allowed;
+    return std::max(allowed, dram.restFrom(bank) + settings.pageIdleCycles);
+}
 
 // The pins' statistics know the distance from read to precharge as that from write to precharge.
 TimingConstraint reportedAs(TimingConstraint constraint) {
@@ -150,12 +166,12 @@ void ChannelScheduler::startNextTransaction(Cycle cycle) {
     acceptanceChanged_ = true;
     current_ = *selected;
     statistics_.traces.selected.passed(cycle, cycle, [&] { return describe(current_); });
-    awaitingFirstAccess_ = true;
     selectedAt_ = cycle;
     if (current_.read != lastWasRead_) ++statistics_.modeSwitches;
     lastWasRead_ = current_.read;
     // The last burst may be needed in part only; it takes its time all the same.
     burstsLeft_ = busCycles(current_.bytes, settings_.burstBytes());
+    if (!settings_.scheduling.overlapsRowCommands) dram_.holdRow(current_.bank, transfersEnd_);
 
     next_ = {
         .kind = current_.read ? CommandKind::Read : CommandKind::Write, .bank = current_.bank, .row = current_.row};
@@ -238,18 +254,30 @@ void ChannelScheduler::startTransfer(Cycle cycle, uint32_t bursts) {
         if (arrivals_.full()) passArrivals(cycle);
         arrivals_.push({.next = cycle + dataLatency(settings_), .bursts = bursts});
     }
-    if (std::exchange(awaitingFirstAccess_, false)) statistics_.firstAccessCycles.add(cycle - selectedAt_);
+    if (selectedAt_) statistics_.firstAccessCycles.add(cycle - *std::exchange(selectedAt_, std::nullopt));
 }
 
 uint32_t ChannelScheduler::unusedRows() const {
-    if (settings_.scheduling.pagePolicy != PagePolicy::Close) return 0;
-    const uint32_t unused = dram_.openBanks() & ~policy_->waiting();
+    uint32_t unused = 0;
+    switch (settings_.scheduling.pagePolicy) {
+        case PagePolicy::Close:
+            unused = dram_.openBanks() & ~policy_->waiting();
+            break;
+        case PagePolicy::IdleTimer:
+            unused = dram_.openBanks();
+            break;
+        case PagePolicy::Open:
+            return 0;
+    }
     return blocked() != nullptr ? unused & ~(1u << next_.bank) : unused;
 }
 
 bool ChannelScheduler::useIdleSlot(Cycle cycle) {
     DramCommand command;
-    const uint32_t unused = dram_.allowedBanks(cycle, CommandKind::Precharge, unusedRows());
+    uint32_t unused = 0;
+    forEachBank(unusedRows(), [&](uint32_t bank) {
+        if (closesFrom(bank, dram_, settings_.scheduling) <= cycle) unused |= 1u << bank;
+    });
     if (unused != 0) {
         command = {.kind = CommandKind::Precharge, .bank = static_cast<uint8_t>(std::countr_zero(unused))};
         ++statistics_.closedRows;
@@ -286,15 +314,12 @@ ChannelScheduler::IdleSlots ChannelScheduler::idleSlots(Cycle cycle) const {
         else
             slots.now = true;
     };
-    const auto forEachBank = [](uint32_t banks, auto&& visit) {
-        for (; banks != 0; banks &= banks - 1) visit(static_cast<uint32_t>(std::countr_zero(banks)));
-    };
     // After the last access a transaction is selected, or else a row may be closed.
     if (nextAccess_ != sim::kNever)
         consider(lastAccess() + (policy_->waiting() != 0 ? 1 : 0));
     else if (blocked() != nullptr)
         consider(dram_.allowedFrom(next_.kind, next_.bank));
-    forEachBank(unusedRows(), [&](uint32_t bank) { consider(dram_.allowedFrom(CommandKind::Precharge, bank)); });
+    forEachBank(unusedRows(), [&](uint32_t bank) { consider(closesFrom(bank, dram_, settings_.scheduling)); });
     const SchedulingPolicy::Candidates candidates = policy_->idleCandidates(blocked(), dram_);
     forEachBank(candidates.activates, [&](uint32_t bank) { consider(dram_.allowedFrom(CommandKind::Activate, bank)); });
     forEachBank(candidates.precharges, [&](uint32_t bank) {

@@ -12,6 +12,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -125,7 +126,7 @@ class ChannelScheduler final : public sim::Box {
         policyBehind_ = false;
         if (countsIdleSlots_) policy_->passIdleSlot(blocked());
     }
-    /// Rows to close because nothing waits for them, the blocked command's bank excepted; a bit for each bank.
+    /// Rows to close by the page policy, the blocked command's bank excepted; a bit for each bank.
     uint32_t unusedRows() const;
     Cycle lastAccess() const { return nextAccess_ + (burstsLeft_ - 1) * Cycle{settings_.burstCycles()}; }
     const DramCommand* blocked() const { return next_.kind != CommandKind::None ? &next_ : nullptr; }
@@ -158,13 +159,12 @@ class ChannelScheduler final : public sim::Box {
     /// The policy, if it counts them, has to get the next of those cycles by passIdleSlot().
     bool policyBehind_ = false;
     bool acceptanceChanged_ = true;
-    bool awaitingFirstAccess_ = false;
     bool lastWasRead_ = false;
     DramCommand next_;  // of the current transaction; None without one
     uint32_t burstsLeft_ = 0;
     Cycle nextAccess_ = sim::kNever;  // of the current transaction, from when its row is open
     ChannelTransaction current_;
-    Cycle selectedAt_ = 0;
+    std::optional<Cycle> selectedAt_;  // of the current transaction, until its first access
     Cycle lastSent_ = 0;
     TimingConstraint held_ = TimingConstraint::None;  // what the module counts until the next command
     uint32_t accessed_ = 0;                           // a bit for each bank: the next access of its row is a hit

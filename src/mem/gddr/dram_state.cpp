@@ -19,6 +19,7 @@ DramState::DramState(const Timings& timings, uint32_t banks, uint32_t burstCycle
     : timings_(timings), burstCycles_(burstCycles), banks_(banks) {}
 
 DramState::Obstacle DramState::activateObstacle(Cycle cycle, const Bank& bank) const {
+    if (cycle < bank.heldTo) return {TimingConstraint::DataBusConflict, bank.heldTo};
     if (cycle < bank.closed) return {TimingConstraint::PrechargeToActivate, bank.closed};
     if (cycle < nextActivate_) return {TimingConstraint::ActivateToActivate, nextActivate_};
     return {bank.openRow == kNoRow ? TimingConstraint::None : TimingConstraint::RowOpen};
@@ -42,6 +43,7 @@ DramState::Obstacle DramState::writeObstacle(Cycle cycle, const Bank& bank) cons
 }
 
 DramState::Obstacle DramState::prechargeObstacle(Cycle cycle, const Bank& bank) {
+    if (cycle < bank.heldTo) return {TimingConstraint::DataBusConflict, bank.heldTo};
     if (cycle < bank.writeRecovery) return {TimingConstraint::WriteToPrecharge, bank.writeRecovery};
     if (bank.openRow == kNoRow) return {TimingConstraint::NoRowOpen};
     if (cycle < bank.opened) return {TimingConstraint::ActivateToPrecharge, bank.opened};

@@ -68,9 +68,9 @@ class DramState {
         const Bank& of = banks_[bank];
         switch (kind) {
             case CommandKind::Activate:
-                return std::max(nextActivate_, of.closed);
+                return std::max({nextActivate_, of.closed, of.heldTo});
             case CommandKind::Precharge:
-                return of.prechargeFrom;
+                return std::max(of.prechargeFrom, of.heldTo);
             case CommandKind::Read:
                 return std::max(nextRead_, of.opened);
             case CommandKind::Write:
@@ -86,6 +86,9 @@ class DramState {
     /// The command, or the first of several accesses, starts in this cycle. Throws sim::Fault where something forbids
     /// it.
     void issue(Cycle cycle, const DramCommand& command);
+
+    /// No row of the bank is opened or closed before this cycle.
+    void holdRow(uint32_t bank, Cycle end) { banks_[bank].heldTo = end; }
 
     /// The bank, whose row is open, is neither opening it nor at a read or a write from this cycle on.
     Cycle restFrom(uint32_t bank) const { return banks_[bank].restFrom; }
@@ -104,6 +107,7 @@ class DramState {
         Cycle closed = 0;         // tRP after its last precharge
         Cycle writeRecovery = 0;  // tWR after the data of its last write
         Cycle prechargeFrom = 0;
+        Cycle heldTo = 0;  // by holdRow()
         Cycle restFrom = 0;
     };
 

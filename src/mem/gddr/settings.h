@@ -30,7 +30,7 @@ inline constexpr Timings kPerfectTimings{0, 0, 0, 0, 0, 0, 0, 0};
 /// bank) and 4 (look-ahead), which no machine has.
 enum class SchedulerKind : uint32_t { Fifo = 0, ReadWriteFifo = 1, BankQueues = 2 };
 /// V2PagePolicy: the state of a row after an access.
-enum class PagePolicy : uint32_t { Close = 0, Open = 1 };
+enum class PagePolicy : uint32_t { Close = 0, Open = 1, IdleTimer = 2 };
 /// V2SwitchModePolicy: a scheduler with one queue a bank going from reads to writes and back.
 enum class SwitchMode : uint32_t { Counters = 0, LoadsOverStores = 1 };
 /// V2SplitterType: the choice of channel and bank by the address.
@@ -64,7 +64,9 @@ struct SystemTimings {
 struct SchedulerSettings {
     SchedulerKind kind = SchedulerKind::BankQueues;
     PagePolicy pagePolicy = PagePolicy::Close;
-    uint32_t maxTransactions = 64;           ///< V2MaxChannelTransactions
+    uint32_t pageIdleCycles = 8;      ///< V2PageIdleCycles, for PagePolicy::IdleTimer: from the end of the last access
+    bool overlapsRowCommands = true;  ///< V2OverlapRowCommands; else the managers are off
+    uint32_t maxTransactions = 64;    ///< V2MaxChannelTransactions
     uint32_t dedicatedReadTransactions = 0;  ///< V2DedicatedChannelReadTransactions
     SwitchMode switchMode = SwitchMode::LoadsOverStores;
     uint32_t maxConsecutiveReads = 16;                 ///< MaxConsecutiveReads

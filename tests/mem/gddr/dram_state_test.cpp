@@ -47,6 +47,16 @@ TEST_F(DramStateTest, ActivateToActivate) {
     expectEarliest(109, CommandKind::Activate, 1, TimingConstraint::ActivateToActivate);
 }
 
+TEST_F(DramStateTest, HeldRowsOpenAndCloseNoCycleLater) {
+    start();
+    state->holdRow(0, 200);
+    expectEarliest(200, CommandKind::Activate, 0, TimingConstraint::DataBusConflict);
+    state->holdRow(0, 300);
+    EXPECT_EQ(state->allowedFrom(CommandKind::Read, 0), 213u);
+    expectEarliest(300, CommandKind::Precharge, 0, TimingConstraint::DataBusConflict);
+    EXPECT_EQ(state->allowedFrom(CommandKind::Activate, 1), 209u);
+}
+
 TEST_F(DramStateTest, ActivateToRead) {
     start();
     issue(100, CommandKind::Activate, 0);

@@ -194,6 +194,28 @@ TEST(GddrController, SleepingChangesNothingForAnyPolicy) {
     }
 }
 
+TEST(GddrController, SleepingAndOrderChangeNothingWithoutOverlappedRowCommands) {
+    for (const SchedulerKind kind : {SchedulerKind::Fifo, SchedulerKind::ReadWriteFifo, SchedulerKind::BankQueues}) {
+        for (const uint32_t idleCycles : {0u, 8u, 100u}) {
+            Settings settings = fourPipes();
+            settings.scheduling.kind = kind;
+            settings.scheduling.pagePolicy = PagePolicy::IdleTimer;
+            settings.scheduling.pageIdleCycles = idleCycles;
+            settings.scheduling.overlapsRowCommands = false;
+            const RunResult asleep = runTraffic(settings, {.seed = 7}, {.cycles = 3000});
+            const RunResult awake =
+                runTraffic(settings, {.seed = 7}, {.simulation = {.sleeping = false}, .cycles = 3000});
+            const RunResult reversed = runTraffic(
+                settings, {.seed = 7}, {.simulation = {.sleeping = true, .reverseOrder = true}, .cycles = 3000});
+            EXPECT_GT(digestOf(asleep.events).answers, 100u);
+            EXPECT_EQ(asleep.events, awake.events) << idleCycles;
+            EXPECT_EQ(asleep.statistics, awake.statistics) << idleCycles;
+            EXPECT_EQ(asleep.events, reversed.events) << idleCycles;
+            EXPECT_EQ(asleep.statistics, reversed.statistics) << idleCycles;
+        }
+    }
+}
+
 TEST(GddrController, AddressesAboveFourGibibytesTakeTheSameCycles) {
     Settings settings = fourPipes();
     settings.clients.flatAddresses = true;
@@ -283,6 +305,73 @@ TEST(GddrController, EachTimingShiftsTheReadByItself) {
             script.run(400);
             EXPECT_EQ(script.answers(kTexture), (std::vector<sim::Cycle>{50 + expectedReadLatency(script.settings)}));
         }
+    }
+}
+
+// The row closes when it has been at rest for the idle cycles: a read that its scheduler selects in that cycle finds it
+// open, one that comes a cycle later has it opened again, tRP after the precharge.
+TEST(GddrController, TheIdleTimerClosesARowNotOneCycleEarlier) {
+    for (const uint32_t idleCycles : {0u, 8u, 50u}) {
+        for (const bool later : {false, true}) {
+            Script script;
+            Settings& s = script.settings;
+            s.scheduling.pagePolicy = PagePolicy::IdleTimer;
+            s.scheduling.pageIdleCycles = idleCycles;
+            const sim::Cycle closes = 52 + s.timings.tRCD + s.timings.casLatency + 2 * s.burstCycles() + idleCycles;
+            const sim::Cycle second = closes - 2 + (later ? 1 : 0);
+            script.add(50, kTexture, Access::Read, 0);
+            script.add(second, kTexture, Access::Read, 0x40);
+            script.run(500);
+            const sim::Cycle expected = second + expectedReadLatency(s);
+            EXPECT_EQ(script.answers(kTexture),
+                      (std::vector<sim::Cycle>{50 + expectedReadLatency(s),
+                                               later ? expected + s.timings.tRP - 1 : expected - s.timings.tRCD}))
+                << idleCycles;
+        }
+    }
+}
+
+// The timer does not look at what waits behind the current transaction.
+TEST(GddrController, TheIdleTimerClosesRowsThatTransactionsWaitFor) {
+    Script script;
+    script.settings.scheduling.kind = SchedulerKind::Fifo;
+    script.settings.scheduling.pagePolicy = PagePolicy::IdleTimer;
+    const uint64_t nextRow = uint64_t{script.settings.channels} * script.settings.banks * script.settings.rowBytes;
+    script.add(50, kTexture, Access::Read, 0);
+    script.add(51, kTexture, Access::Read, 0x800);            // bank 1
+    script.add(52, kTexture, Access::Read, nextRow + 0x800);  // another row of it
+    script.add(53, kTexture, Access::Read, 0x40);             // the row of the first
+    script.run(500);
+    EXPECT_EQ(script.statistic("DDRActiveCommands_Sched0"), "4");
+    Script open;
+    open.settings.scheduling = script.settings.scheduling;
+    open.settings.scheduling.pagePolicy = PagePolicy::Open;
+    open.lines = script.lines;
+    open.run(500);
+    EXPECT_EQ(open.statistic("DDRActiveCommands_Sched0"), "3");
+}
+
+// A row of another bank opens when the data before has left the pins, not one cycle earlier, as if the read had come
+// then; what needs no row command follows at once.
+TEST(GddrController, RowCommandsWaitForTheDataBeforeWithoutOverlap) {
+    for (const SchedulerKind kind : {SchedulerKind::Fifo, SchedulerKind::BankQueues}) {
+        const auto secondAnswer = [kind](bool overlaps, func::Address address) {
+            Script script;
+            script.settings.scheduling.kind = kind;
+            script.settings.scheduling.overlapsRowCommands = overlaps;
+            script.add(50, kTexture, Access::Read, 0);
+            script.add(51, kTexture, Access::Read, address);
+            script.run(500);
+            EXPECT_EQ(script.answers(kTexture).size(), 2u);
+            return script.answers(kTexture).back();
+        };
+        const Settings s = withClients<Settings>();
+        const sim::Cycle dataEnd = 52 + s.timings.tRCD + s.timings.casLatency + 2 * s.burstCycles();
+        const func::Address otherBank = 0x800;
+        EXPECT_EQ(secondAnswer(false, otherBank), dataEnd - 2 + expectedReadLatency(s));
+        EXPECT_LT(secondAnswer(true, otherBank), dataEnd - 2 + expectedReadLatency(s));
+        const func::Address sameRow = 0x40;
+        EXPECT_EQ(secondAnswer(false, sameRow), secondAnswer(true, sameRow));
     }
 }
 

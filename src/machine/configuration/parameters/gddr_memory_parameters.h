@@ -80,8 +80,16 @@ struct GddrMemoryParameters : ParameterSection {
         .sentence = "Criteria by which bank queues are picked, each settling the ties of those before it."}};
     Parameter<PagePolicy> pagePolicy{*this, {.name = "V2PagePolicy", .defaultValue = PagePolicy::Close,
         .choices = {{PagePolicy::Close, "0", "closed as soon as nothing wants it"},
-                    {PagePolicy::Open, "1", "left open"}},
+                    {PagePolicy::Open, "1", "left open"},
+                    {PagePolicy::IdleTimer, "2", "closed after V2PageIdleCycles without an access"}},
         .sentence = "State of a row after an access."}};
+    Parameter<std::uint32_t> pageIdleCycles{*this, {.name = "V2PageIdleCycles", .unit = "memory cycles",
+        .defaultValue = 8, .minimum = 0, .maximum = 4096,
+        .sentence = "From the end of the last access of a row to its closing, with page policy 2, whatever waits for it.",
+        .source = ParameterSource::Own}};
+    Parameter<bool> overlapRowCommands{*this, {.name = "V2OverlapRowCommands", .defaultValue = true,
+        .sentence = "Opens and closes rows for a transaction while the data of the one before is on the pins.",
+        .source = ParameterSource::Own}};
     Parameter<std::uint32_t> maxChannelTransactions{*this, {.name = "V2MaxChannelTransactions", .unit = "transactions",
         .defaultValue = 64, .minimum = 1, .maximum = 65536,
         .sentence = "Transactions that a channel's scheduler can hold."}};

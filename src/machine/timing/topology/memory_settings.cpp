@@ -60,6 +60,8 @@ mem::gddr::Settings gddrSettings(const Configuration& configuration, const mem::
             .scheduling = {
                 .kind = gddr.channelScheduler,
                 .pagePolicy = gddr.pagePolicy,
+                .pageIdleCycles = gddr.pageIdleCycles,
+                .overlapsRowCommands = gddr.overlapRowCommands,
                 .maxTransactions = gddr.maxChannelTransactions,
                 .dedicatedReadTransactions = gddr.dedicatedChannelReadTransactions,
                 .switchMode = gddr.switchModePolicy,
