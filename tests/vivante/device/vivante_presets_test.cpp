@@ -105,6 +105,9 @@ TEST_P(VivantePreset, IsTimedAsTheChipThatItDescribes) {
     EXPECT_EQ(configuration.gpu.numFragmentShaders, chip.shaderCoreCount);
     EXPECT_EQ(configuration.gpu.numVertexShaders, chip.shaderCoreCount);
     EXPECT_EQ(configuration.gpu.numStampPipes, chip.pixelPipes);
+    // Lines of vertex data that are under way at a time.
+    EXPECT_EQ(configuration.streamer.loaderCacheRequestQueueSize, chip.shaderCoreCount);
+    EXPECT_EQ(configuration.streamer.loaderCacheInputQueueSize, chip.shaderCoreCount);
 }
 
 INSTANTIATE_TEST_SUITE_P(Chips, VivantePreset, testing::ValuesIn(kPresets),
