@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -16,7 +17,7 @@ class AlwaysOnClock {
   public:
     /// The counter's value, or the next of those to be given again.
     uint64_t now() {
-        const uint64_t value = next_ < given_.size() ? given_[next_++] : alwaysOnCounter();
+        const uint64_t value = next_ < given_.size() ? given_[next_++] : time_ ? *time_ : alwaysOnCounter();
         if (keeps_) readings_.push_back(value);
         return value;
     }
@@ -24,12 +25,15 @@ class AlwaysOnClock {
     void keepReadings() { keeps_ = true; }
     /// Readings since the last call.
     std::vector<uint64_t> takeReadings() { return std::exchange(readings_, {}); }
+    /// The counter's value in a machine with time, which sets it before it is read; else it is the host's.
+    void setTime(uint64_t value) { time_ = value; }
     void replay(std::vector<uint64_t> values) {
         given_ = std::move(values);
         next_ = 0;
     }
 
   private:
+    std::optional<uint64_t> time_;
     std::vector<uint64_t> given_;
     size_t next_ = 0;
     std::vector<uint64_t> readings_;

@@ -16,6 +16,8 @@ struct FetchedPacket {
     PacketHeader header;
     /// The words after the header.
     std::vector<uint32_t> words;
+    /// Bytes of its buffer directly after it.
+    uint64_t following = 0;
 
     uint32_t word(size_t index) const { return words[index]; }
     /// Two words as an address or a number, the low one first.

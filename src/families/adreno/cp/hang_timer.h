@@ -15,6 +15,8 @@ class HangTimer {
     virtual void begin() = 0;
     /// Lets some time pass, and looks again; false where there was enough of it.
     virtual bool lasts() = 0;
+    /// True if lasts() lets no time pass itself: the packet that waits is executed again when some has passed.
+    virtual bool passesElsewhere() const { return false; }
 };
 
 /// As long as the kernel's hangcheck: only the program, on the host, can still write the value (Linux:

@@ -25,18 +25,31 @@ void PacketProcessor::restart() {
     sequencer_.emplace(blocks_, checks_, clock_, hangTimer_);
 }
 
+std::optional<gpu::Command> PacketProcessor::execute() {
+    const uint64_t ordinal = packets_++;
+    const FetchedPacket& packet = sequencer_->packet();
+    const auto bytes = static_cast<uint32_t>((1 + packet.words.size()) * sizeof(uint32_t));
+    const uint64_t address = packet.address;
+    PacketResult operation = sequencer_->execute();
+    if (!operation) return std::nullopt;
+    return gpu::Command{.operation = std::move(*operation),
+                        .position = {.ordinal = ordinal, .offset = address},
+                        .cost = {.packets = 1, .bytes = bytes, .address = address}};
+}
+
 std::optional<gpu::Command> PacketProcessor::next(const gpu::MemoryReader& memory) {
-    while (!hung() && sequencer_->fetch(memory)) {
-        const uint64_t ordinal = packets_++;
-        const FetchedPacket& packet = sequencer_->packet();
-        const auto bytes = static_cast<uint32_t>((1 + packet.words.size()) * sizeof(uint32_t));
-        const uint64_t address = packet.address;
-        if (PacketResult operation = sequencer_->execute())
-            return gpu::Command{.operation = std::move(*operation),
-                                .position = {.ordinal = ordinal, .offset = address},
-                                .cost = {.packets = 1, .bytes = bytes, .address = address}};
-    }
+    while (!hung() && sequencer_->fetch(memory))
+        if (std::optional<gpu::Command> command = execute()) return command;
     return std::nullopt;
+}
+
+std::optional<PacketProcessor::PacketStep> PacketProcessor::step(const gpu::MemoryReader& memory, HangTimer& timer) {
+    hangTimer_.choose(timer);
+    if (hung() || !sequencer_->fetch(memory)) return std::nullopt;
+    PacketStep step{.packet = &sequencer_->packet(), .command = execute()};
+    step.waits = sequencer_->waits();
+    if (step.waits) --packets_;
+    return step;
 }
 
 }  // namespace cyclorama::adreno

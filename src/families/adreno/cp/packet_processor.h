@@ -29,14 +29,46 @@ class PacketProcessor final : public gpu::CommandSource {
 
     std::optional<gpu::Command> next(const gpu::MemoryReader& memory) override;
 
+    // One packet at a time, for machines with time, in place of next().
+    /// What the execution of a packet leaves to the machine.
+    struct PacketStep {
+        /// Valid until the next step.
+        const FetchedPacket* packet = nullptr;
+        /// The packet waits for a value: the next step executes it again.
+        bool waits = false;
+        /// Empty if the processor did all of it.
+        std::optional<gpu::Command> command{};
+    };
+    /// Executes the next packet; empty after the last one, and after a hang. `timer`, which outlives the job, ends
+    /// waits.
+    std::optional<PacketStep> step(const gpu::MemoryReader& memory, HangTimer& timer);
+
+    AlwaysOnClock& alwaysOnClock() { return clock_; }
+    Reporter& reporter() { return blocks_.reporter(); }
+
   private:
+    /// The timer of the machine that asks for packets.
+    class PresentTimer final : public HangTimer {
+      public:
+        explicit PresentTimer(HangTimer& timer) : timer_(&timer) {}
+        void choose(HangTimer& timer) { timer_ = &timer; }
+        void begin() override { timer_->begin(); }
+        bool lasts() override { return timer_->lasts(); }
+        bool passesElsewhere() const override { return timer_->passesElsewhere(); }
+
+      private:
+        HangTimer* timer_;
+    };
+
+    /// Executes the packet that was fetched.
+    std::optional<gpu::Command> execute();
     /// Starts the chip anew, as its driver does after a hang.
     void restart();
 
     ContextBlocks& blocks_;
     Checks& checks_;
     AlwaysOnClock& clock_;
-    HangTimer& hangTimer_;
+    PresentTimer hangTimer_;
     const uint64_t mostWords_;
     std::optional<Sequencer> sequencer_;
     uint64_t packets_ = 0;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "families/adreno/cp/findings.h"
 
 namespace cyclorama::adreno {
@@ -48,7 +50,7 @@ std::optional<bool> Poller::holds(const Poll& poll) {
 }
 
 void Poller::waitFor(const Poll& poll) {
-    hangTimer_.begin();
+    if (!std::exchange(waits_, false)) hangTimer_.begin();
     for (;;) {
         const std::optional<bool> met = holds(poll);
         if (!met) {
@@ -59,6 +61,8 @@ void Poller::waitFor(const Poll& poll) {
         if (!hangTimer_.lasts())
             return reporter_.hang(findings::kEndlessWait,
                                   fmt::format("{:#x} against {:#x}", poll.address, poll.reference));
+        waits_ = hangTimer_.passesElsewhere();
+        if (waits_) return;
     }
 }
 

@@ -33,12 +33,15 @@ class Poller {
     std::optional<bool> holds(const Poll& poll);
     /// Waits until it holds; hangs where it does not in time.
     void waitFor(const Poll& poll);
+    /// True after waitFor() until it holds, if time passes elsewhere (HangTimer): the packet has to be executed again.
+    bool waits() const { return waits_; }
 
   private:
     ProcessorMemory& memory_;
     ProcessorRegisters& registers_;
     HangTimer& hangTimer_;
     PacketReporter& reporter_;
+    bool waits_ = false;
 };
 
 }  // namespace cyclorama::adreno

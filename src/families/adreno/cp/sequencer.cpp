@@ -59,7 +59,7 @@ void Sequencer::begin(std::vector<Stream> streams, uint64_t mostWords) {
 
 bool Sequencer::fetch(const gpu::MemoryReader& memory) {
     memory_.setMemory(memory);
-    if (repeated_.resume(packet_)) return true;
+    if (poller_.waits() || repeated_.resume(packet_)) return true;
     for (;;) {
         switch (streams_.next(memory, packet_)) {
             case StreamStack::Fetch::Packet:

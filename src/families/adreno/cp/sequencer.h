@@ -46,6 +46,8 @@ class Sequencer {
     const FetchedPacket& packet() const { return packet_; }
     /// Executes the packet that was fetched.
     PacketResult execute();
+    /// True if that packet waits for a value: fetch() gives it again.
+    bool waits() const { return poller_.waits(); }
 
   private:
     Checks& checks_;

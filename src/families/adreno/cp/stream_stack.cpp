@@ -30,6 +30,7 @@ StreamStack::Fetch StreamStack::next(const gpu::MemoryReader& memory, FetchedPac
     packet.words.resize(packet.header.count);
     if (!memory.read(level.next, std::as_writable_bytes(std::span(packet.words)))) return Fetch::Unmapped;
     level.next += bytes;
+    packet.following = level.end - level.next;
     return Fetch::Packet;
 }
 

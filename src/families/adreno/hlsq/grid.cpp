@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "families/adreno/hlsq/compute_findings.h"
-#include "families/adreno/hlsq/group_runner.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -45,14 +44,13 @@ Grid Grid::decode(const RegisterValues& registers) {
         .localBytes = (size == 0 ? kMostLocal : size + 1) * kKibibyte};
 }
 
-void GridRunner::run(const Grid& grid) const {
-    if (grid.count() == 0) return;
-    if (grid.fibers() > kMostFibers)
-        return reporter_.report(findings::kGroupTooLarge, fmt::format("{} fibers", grid.fibers()));
-    const std::optional<StageBinding> binding = binder_.bind(ShaderStage::Compute);
-    if (!binding) return;
-    runGroups(grid, *binding, chip_, workers_);
-    counters_.count(PipelineStatistic::ComputeInvocations, grid.count() * grid.fibers());
+std::optional<StageBinding> bindGrid(const Grid& grid, const StageBinder& binder, Reporter& reporter) {
+    if (grid.count() == 0) return std::nullopt;
+    if (grid.fibers() > kMostFibers) {
+        reporter.report(findings::kGroupTooLarge, fmt::format("{} fibers", grid.fibers()));
+        return std::nullopt;
+    }
+    return binder.bind(ShaderStage::Compute);
 }
 
 }  // namespace cyclorama::adreno

@@ -4,13 +4,11 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
-#include "families/adreno/chip/chip.h"
-#include "families/adreno/chip/query_counters.h"
 #include "families/adreno/chip/reporter.h"
 #include "families/adreno/registers/register_values.h"
 #include "families/adreno/sp/stage_binding.h"
-#include "machine/functional/worker_pool.h"
 
 namespace cyclorama::adreno {
 
@@ -36,23 +34,7 @@ struct Grid {
     static Grid decode(const RegisterValues& registers);
 };
 
-/// Executes compute programs for all workgroups of a grid.
-class GridRunner {
-  public:
-    /// The binder has the programs. All outlive it.
-    GridRunner(const Chip& chip, const StageBinder& binder, machine::WorkerPool& workers, QueryCounters& counters,
-               Reporter& reporter)
-        : chip_(chip), binder_(binder), workers_(workers), counters_(counters), reporter_(reporter) {}
-
-    /// Reports a grid of workgroups that are too large, which does not run.
-    void run(const Grid& grid) const;
-
-  private:
-    const Chip& chip_;
-    const StageBinder& binder_;
-    machine::WorkerPool& workers_;
-    QueryCounters& counters_;
-    Reporter& reporter_;
-};
+/// The program of a grid, bound. Empty if there is nothing to run; reports workgroups that are too large.
+std::optional<StageBinding> bindGrid(const Grid& grid, const StageBinder& binder, Reporter& reporter);
 
 }  // namespace cyclorama::adreno

@@ -7,14 +7,10 @@
 #include <vector>
 
 #include "families/adreno/hlsq/compute_findings.h"
+#include "families/adreno/hlsq/workgroup_waves.h"
 
 namespace cyclorama::adreno {
 namespace {
-
-/// The three numbers of a fiber within its workgroup.
-Extent3 localNumbers(uint32_t linear, const Extent3& size) {
-    return {linear % size[0], linear / size[0] % size[1], linear / size[0] / size[1]};
-}
 
 /// Executes one workgroup at a time. Each thread has one.
 class GroupRunner {
@@ -27,38 +23,28 @@ class GroupRunner {
     uint64_t run(const Extent3& group);
 
   private:
-    void setLocalNumbers(ir3::Wave& wave, unsigned index) const;
-    void setForAll(ir3::Wave& wave, unsigned number, uint32_t value) const;
-    void setThree(ir3::Wave& wave, unsigned first, const Extent3& values) const;
-
-    const Grid& grid_;
     /// With constants of its own.
     StageBinding binding_;
+    const WorkgroupWaves fresh_;
     std::vector<std::byte> local_;
     std::vector<StageUnits> units_;
-    std::vector<ir3::Wave> fresh_;  ///< the waves of a workgroup as they start, but for the workgroup's number
     std::vector<ir3::Wave> waves_;
     std::vector<ir3::WaveContext> contexts_;
 };
 
 GroupRunner::GroupRunner(const Grid& grid, const StageBinding& binding, const Chip& chip, unsigned worker)
-    : grid_(grid), binding_(binding), local_(grid.localBytes) {
-    const unsigned width = binding_.shape.width;
-    const auto fibers = static_cast<unsigned>(grid.fibers());
-    const unsigned count = (fibers + width - 1) / width;
+    : binding_(binding), fresh_(grid, binding_), local_(grid.localBytes) {
+    const unsigned count = fresh_.count();
     const unsigned processor = worker % std::max(chip.shaderProcessors, 1u);
     units_.reserve(count);
     const auto views = std::make_shared<TextureViews>(binding_.resources);
     for (unsigned i = 0; i < count; ++i) {
-        const unsigned first = i * width;
+        const unsigned first = i * binding_.shape.width;
         const WaveSlot slot{.processor = processor,
                             .wave = first / PrivateMemory::kWaveFibers,
                             .firstFiber = first % PrivateMemory::kWaveFibers};
         units_.emplace_back(binding_.resources, slot, views);
-        fresh_.push_back(binding_.makeWave(isa::WaveMask::first(std::min(width, fibers - first))));
-        setLocalNumbers(fresh_.back(), i);
-        setThree(fresh_.back(), grid.groupCount, grid.groups);
-        setThree(fresh_.back(), grid.groupOffset, grid.offset);
+        waves_.push_back(fresh_.wave(i));
         ir3::WaveContext context = binding_.context(units_.back());
         // STLW and LDLW, too: Mesa's computerator/examples/localmem.asm computes with them.
         context.local = context.stage = local_;
@@ -66,47 +52,19 @@ GroupRunner::GroupRunner(const Grid& grid, const StageBinding& binding, const Ch
         context.processorId = processor;
         contexts_.push_back(context);
     }
-    waves_ = fresh_;
-}
-
-void GroupRunner::setLocalNumbers(ir3::Wave& wave, unsigned index) const {
-    isa::forLanes(wave.lanes, [&](unsigned lane) {
-        const uint32_t linear = index * binding_.shape.width + lane;
-        const Extent3 numbers = localNumbers(linear, grid_.localSize);
-        for (unsigned c = 0; c < 3; ++c)
-            if (grid_.localId < ir3::kSharedRegisters) wave.setRegister(grid_.localId + c, lane, numbers[c]);
-        if (grid_.linearLocalId < ir3::kSharedRegisters) wave.setRegister(grid_.linearLocalId, lane, linear);
-    });
-}
-
-void GroupRunner::setForAll(ir3::Wave& wave, unsigned number, uint32_t value) const {
-    if (number >= ir3::kSharedRegisters + ir3::kSharedRegisterCount) return;
-    if (number >= ir3::kSharedRegisters) {
-        wave.sharedRegister(number) = value;
-        return;
-    }
-    isa::forLanes(wave.lanes, [&](unsigned lane) { wave.setRegister(number, lane, value); });
-}
-
-void GroupRunner::setThree(ir3::Wave& wave, unsigned first, const Extent3& values) const {
-    for (unsigned c = 0; c < values.size(); ++c) setForAll(wave, first + c, values[c]);
 }
 
 uint64_t GroupRunner::run(const Extent3& group) {
     // The memory of a workgroup is undefined at its start: zeros make it the same at each run.
     std::ranges::fill(local_, std::byte{});
-    waves_ = fresh_;
-    for (ir3::Wave& wave : waves_) setThree(wave, grid_.groupId, group);
+    for (unsigned i = 0; i < fresh_.count(); ++i) {
+        waves_[i] = fresh_.wave(i);
+        fresh_.setGroup(waves_[i], group);
+    }
     binding_.report(ir3::runGroup(binding_.program(), waves_, contexts_));
     uint64_t steps = 0;
     for (const ir3::Wave& wave : waves_) steps += wave.steps;
     return steps;
-}
-
-Extent3 groupNumbers(const Grid& grid, uint64_t linear) {
-    return {static_cast<uint32_t>(linear % grid.groups[0]) + grid.offset[0],
-            static_cast<uint32_t>(linear / grid.groups[0] % grid.groups[1]) + grid.offset[1],
-            static_cast<uint32_t>(linear / grid.groups[0] / grid.groups[1]) + grid.offset[2]};
 }
 
 /// Threads that may share the workgroups: where fibers have private memory, one for each processor that has some.

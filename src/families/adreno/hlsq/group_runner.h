@@ -4,8 +4,10 @@
 
 #include <cstdint>
 
+#include "families/adreno/chip/chip.h"
 #include "families/adreno/hlsq/grid.h"
 #include "families/adreno/sp/stage_binding.h"
+#include "machine/functional/worker_pool.h"
 
 namespace cyclorama::adreno {
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "families/adreno/isa/interpreter.h"
 #include "families/adreno/isa/issue_rules.h"
@@ -23,13 +24,20 @@ isa::WaveMask lanesWhere(const Wave& wave, const BranchCondition& condition) {
     return condition.inverted ? ~mask : mask;
 }
 
+}  // namespace
+
 /// Runs one wave. Of its fibers, `current_` are those that execute; the wave holds the others.
-class Runner {
+class WaveRunner {
   public:
-    Runner(const Ir3Program& program, Wave& wave, const WaveContext& context)
+    WaveRunner(const Ir3Program& program, Wave& wave, const WaveContext& context)
         : program_(program), wave_(wave), context_(context), interpreter_(wave, context), issued_(context.issues) {}
 
     WaveStatus run();
+    // One by one: see WaveStepper.
+    std::variant<NextStep, WaveStatus> next();
+    std::optional<WaveStatus> step();
+    void skip();
+    void finish(const NextStep& skipped, uint32_t address1);
     /// Brings the wave up to date.
     void settle() { interpreter_.settle(); }
     void give(HalfResults& results) { interpreter_.give(results); }
@@ -43,6 +51,10 @@ class Runner {
     }
     /// Executes up to where fibers part, meet or wait; a status where they wait or end.
     std::optional<WaveStatus> runCurrent();
+    /// The reason why the current fibers have no next instruction; empty if they have one.
+    std::optional<WaveStatus> faultOfCurrent() const;
+    /// Counts the next instruction of the current fibers.
+    void issue();
     std::optional<WaveStatus> flow(const Instruction& in);
     std::optional<WaveStatus> branch(const Instruction& in);
     std::optional<WaveStatus> jump(isa::WaveMask taken, int32_t distance);
@@ -64,7 +76,7 @@ class Runner {
     size_t nextMeeting_ = 0;  ///< the least place of the other fibers
 };
 
-void Runner::takeFurthestBack() {
+void WaveRunner::takeFurthestBack() {
     std::vector<FiberPath>& paths = wave_.paths;
     current_ = *std::ranges::min_element(paths, {}, &FiberPath::next);
     nextMeeting_ = ~size_t{0};
@@ -79,14 +91,14 @@ void Runner::takeFurthestBack() {
     chooseLanes();
 }
 
-void Runner::chooseLanes() {
+void WaveRunner::chooseLanes() {
     executing_ = current_.lanes;
     if (wave_.predication == Predication::True) executing_ &= wave_.predicated;
     if (wave_.predication == Predication::False) executing_ &= ~wave_.predicated;
     interpreter_.setExecuting(executing_);
 }
 
-WaveStatus Runner::run() {
+WaveStatus WaveRunner::run() {
     auto status = WaveStatus::Finished;
     while (!wave_.paths.empty()) {
         takeFurthestBack();
@@ -98,44 +110,82 @@ WaveStatus Runner::run() {
     return status;
 }
 
-std::optional<WaveStatus> Runner::runCurrent() {
+std::optional<WaveStatus> WaveRunner::runCurrent() {
     while (current_.lanes.any()) {
         if (current_.next >= nextMeeting_) {
             putBack();
             return std::nullopt;
         }
-        if (current_.next >= program_.steps.size()) return wait(WaveStatus::LeftTheProgram);
-        const Step& step = program_.steps[current_.next];
-        if (!step.known) return wait(WaveStatus::NoInstruction);
-        if (wave_.steps >= context_.stepLimit) return wait(WaveStatus::StepLimit);
-        ++wave_.steps;
-        if (context_.trace != nullptr) {
-            context_.trace->entries.push_back({static_cast<uint32_t>(current_.next), executing_});
-        }
-        if (issued_) issued_.issue(current_.next, executing_.count());
-        const ExecutionUnit unit = unitOf(step.instruction.opcode);
-        if (unit == ExecutionUnit::Flow || unit == ExecutionUnit::Barrier) {
-            if (const auto status = flow(step.instruction)) return status;
-            if (step.instruction.endsQuads) endHelpers();
-        } else {
-            if (executing_.any()) interpreter_.execute(step, current_.next);
-            if (context_.tracer != nullptr) {
-                interpreter_.settle();
-                context_.tracer->executed(current_.next, step, wave_, executing_);
-            }
-            ++current_.next;
-        }
+        if (const auto fault = faultOfCurrent()) return wait(*fault);
+        if (const auto status = step()) return status;
     }
     return std::nullopt;
 }
 
-std::optional<WaveStatus> Runner::wait(WaveStatus status) {
+std::optional<WaveStatus> WaveRunner::faultOfCurrent() const {
+    if (current_.next >= program_.steps.size()) return WaveStatus::LeftTheProgram;
+    if (!program_.steps[current_.next].known) return WaveStatus::NoInstruction;
+    if (wave_.steps >= context_.stepLimit) return WaveStatus::StepLimit;
+    return std::nullopt;
+}
+
+void WaveRunner::issue() {
+    ++wave_.steps;
+    if (context_.trace != nullptr) {
+        context_.trace->entries.push_back({static_cast<uint32_t>(current_.next), executing_});
+    }
+    if (issued_) issued_.issue(current_.next, executing_.count());
+}
+
+std::optional<WaveStatus> WaveRunner::step() {
+    const Step& step = program_.steps[current_.next];
+    issue();
+    const ExecutionUnit unit = unitOf(step.instruction.opcode);
+    if (unit == ExecutionUnit::Flow || unit == ExecutionUnit::Barrier) {
+        if (const auto status = flow(step.instruction)) return status;
+        if (step.instruction.endsQuads) endHelpers();
+        return std::nullopt;
+    }
+    if (executing_.any()) interpreter_.execute(step, current_.next);
+    if (context_.tracer != nullptr) {
+        interpreter_.settle();
+        context_.tracer->executed(current_.next, step, wave_, executing_);
+    }
+    ++current_.next;
+    return std::nullopt;
+}
+
+std::variant<NextStep, WaveStatus> WaveRunner::next() {
+    while (current_.lanes.none() || current_.next >= nextMeeting_) {
+        putBack();
+        if (wave_.paths.empty()) return WaveStatus::Finished;
+        takeFurthestBack();
+    }
+    if (const auto fault = faultOfCurrent()) return *fault;
+    return NextStep{.instruction = current_.next, .lanes = executing_};
+}
+
+void WaveRunner::skip() {
+    issue();
+    ++current_.next;
+}
+
+void WaveRunner::finish(const NextStep& skipped, uint32_t address1) {
+    if (skipped.lanes.none()) return;
+    const uint32_t now = std::exchange(wave_.address1, address1);
+    interpreter_.setExecuting(skipped.lanes);
+    interpreter_.execute(program_.steps[skipped.instruction], skipped.instruction);
+    interpreter_.setExecuting(executing_);
+    wave_.address1 = now;
+}
+
+std::optional<WaveStatus> WaveRunner::wait(WaveStatus status) {
     putBack();
     return status;
 }
 
 /// `taken` of the current fibers continue elsewhere, the others after this instruction.
-std::optional<WaveStatus> Runner::jump(isa::WaveMask taken, int32_t distance) {
+std::optional<WaveStatus> WaveRunner::jump(isa::WaveMask taken, int32_t distance) {
     taken &= current_.lanes;
     const size_t next = current_.next + 1;
     if (taken.none()) {
@@ -154,7 +204,7 @@ std::optional<WaveStatus> Runner::jump(isa::WaveMask taken, int32_t distance) {
     return std::nullopt;
 }
 
-isa::WaveMask Runner::branching(const Instruction& in) const {
+isa::WaveMask WaveRunner::branching(const Instruction& in) const {
     const isa::WaveMask first = lanesWhere(wave_, in.conditions[0]) & current_.lanes;
     const isa::WaveMask second = lanesWhere(wave_, in.conditions[1]) & current_.lanes;
     switch (in.opcode) {
@@ -172,14 +222,14 @@ isa::WaveMask Runner::branching(const Instruction& in) const {
 }
 
 /// The current fibers of the first cluster that has any, but for the last.
-isa::WaveMask Runner::allButLast() const {
+isa::WaveMask WaveRunner::allButLast() const {
     const unsigned start = current_.lanes.lowest() / kCluster * kCluster;
     const isa::WaveMask upTo = isa::WaveMask::first(start + kCluster);
     const isa::WaveMask cluster = current_.lanes & upTo & ~isa::WaveMask::first(start);
     return cluster & ~isa::WaveMask::only(cluster.highest());
 }
 
-std::optional<WaveStatus> Runner::branch(const Instruction& in) {
+std::optional<WaveStatus> WaveRunner::branch(const Instruction& in) {
     switch (in.opcode) {
         case Opcode::Jump:
             return jump(current_.lanes, in.target);
@@ -198,7 +248,7 @@ std::optional<WaveStatus> Runner::branch(const Instruction& in) {
     }
 }
 
-std::optional<WaveStatus> Runner::flow(const Instruction& in) {
+std::optional<WaveStatus> WaveRunner::flow(const Instruction& in) {
     if (hasTarget(flowOf(in.opcode))) return branch(in);
     switch (in.opcode) {
         case Opcode::End:
@@ -229,20 +279,20 @@ std::optional<WaveStatus> Runner::flow(const Instruction& in) {
     return ends ? wait(WaveStatus::PreambleEnded) : std::nullopt;
 }
 
-void Runner::kill(const BranchCondition& condition) {
+void WaveRunner::kill(const BranchCondition& condition) {
     const isa::WaveMask taken = lanesWhere(wave_, condition) & executing_;
     wave_.killed |= taken;
     wave_.helpers |= taken;
 }
 
-void Runner::predicate(Predication predication) {
+void WaveRunner::predicate(Predication predication) {
     if (predication != Predication::None) wave_.predicated = wave_.predicates[0];
     wave_.predication = predication;
     chooseLanes();
 }
 
 /// The current fibers continue after their last call; those that have none end.
-void Runner::returnFromCall() {
+void WaveRunner::returnFromCall() {
     isa::WaveMask rest = current_.lanes;
     for (size_t i = wave_.calls.size(); i-- > 0 && rest.any();) {
         CallFrame& call = wave_.calls[i];
@@ -255,18 +305,37 @@ void Runner::returnFromCall() {
     current_.lanes = {};
 }
 
-void Runner::endHelpers() {
+void WaveRunner::endHelpers() {
     for (FiberPath& path : wave_.paths) path.lanes &= ~wave_.helpers;
     std::erase_if(wave_.paths, [](const FiberPath& path) { return path.lanes.none(); });
     current_.lanes &= ~wave_.helpers;
     chooseLanes();
 }
 
-}  // namespace
+WaveStepper::WaveStepper(const Ir3Program& program, Wave& wave, const WaveContext& context)
+    : flushesDenormals_(context.flushesDenormals), runner_(std::make_unique<WaveRunner>(program, wave, context)) {}
+
+WaveStepper::~WaveStepper() = default;
+
+std::variant<NextStep, WaveStatus> WaveStepper::next() { return runner_->next(); }
+
+std::optional<WaveStatus> WaveStepper::step() {
+    const isa::DenormalScope denormals(flushesDenormals_);
+    return runner_->step();
+}
+
+void WaveStepper::skip() { runner_->skip(); }
+
+void WaveStepper::finish(const NextStep& skipped, uint32_t address1) {
+    const isa::DenormalScope denormals(flushesDenormals_);
+    runner_->finish(skipped, address1);
+}
+
+void WaveStepper::settle() { runner_->settle(); }
 
 WaveStatus run(const Ir3Program& program, Wave& wave, const WaveContext& context) {
     const isa::DenormalScope denormals(context.flushesDenormals);
-    Runner runner(program, wave, context);
+    WaveRunner runner(program, wave, context);
     const WaveStatus status = runner.run();
     runner.settle();
     return status;
@@ -274,7 +343,7 @@ WaveStatus run(const Ir3Program& program, Wave& wave, const WaveContext& context
 
 WaveStatus run(const Ir3Program& program, Wave& wave, const WaveContext& context, HalfResults& results) {
     const isa::DenormalScope denormals(context.flushesDenormals);
-    Runner runner(program, wave, context);
+    WaveRunner runner(program, wave, context);
     const WaveStatus status = runner.run();
     results.given = 0;
     if (status == WaveStatus::Finished)

@@ -8,7 +8,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include "families/adreno/isa/program.h"
@@ -78,6 +81,41 @@ enum class WaveStatus : uint8_t {
 
 /// Runs a wave until all its fibers have ended, or it has to wait.
 WaveStatus run(const Ir3Program& program, Wave& wave, const WaveContext& context);
+
+class WaveRunner;
+
+/// An instruction that a wave executes next.
+struct NextStep {
+    size_t instruction = 0;  ///< index in the program
+    isa::WaveMask lanes{};   ///< fibers that it has effect on
+};
+
+/// One wave, executed instruction by instruction, for machines that decide when each is issued. The registers of the
+/// wave itself are up to date only after settle().
+class WaveStepper {
+  public:
+    /// All outlive it.
+    WaveStepper(const Ir3Program& program, Wave& wave, const WaveContext& context);
+    WaveStepper(const WaveStepper&) = delete;
+    WaveStepper& operator=(const WaveStepper&) = delete;
+    ~WaveStepper();
+
+    /// The next instruction of the fibers that are furthest back; the status of a wave that has none.
+    std::variant<NextStep, WaveStatus> next();
+    /// Executes it. Empty unless the wave waits, or a branch leaves the program. Requires an instruction of next().
+    std::optional<WaveStatus> step();
+    /// Goes past it without its effect, which is finish()'s. Requires an instruction of a memory or texture unit.
+    void skip();
+    /// The effect of an instruction that was gone past, on the fibers that it had then. a1.x is `address1`, as it was
+    /// then; other registers that it reads must not have changed since.
+    void finish(const NextStep& skipped, uint32_t address1);
+    /// Brings the wave's registers up to date.
+    void settle();
+
+  private:
+    const bool flushesDenormals_;
+    std::unique_ptr<WaveRunner> runner_;
+};
 
 /// Runs the waves of a workgroup to their end, each as far as it can go: at a barrier it waits for the others. The
 /// first failure ends them all.

@@ -5,8 +5,7 @@ namespace cyclorama::adreno {
 
 void ChipOperation::apply(machine::OperationContext& context) const {
     origin_.reporter.setPlace(origin_.place);
-    const GpuMemory memory(context.memory(), origin_.gmem, origin_.reporter, origin_.accesses);
-    run(memory, context);
+    run(memoryIn(context.memory()), context);
     context.memoryWritten();
 }
 

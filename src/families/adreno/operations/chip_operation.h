@@ -30,8 +30,13 @@ class ChipOperation : public machine::ExecutableOperation {
     std::string describe() const override { return origin_.place; }
     void apply(machine::OperationContext& context) const final;
 
-  protected:
     Reporter& reporter() const { return origin_.reporter; }
+    /// A machine's memory as the operation sees it. The space outlives what is returned.
+    GpuMemory memoryIn(mem::AddressSpace& space) const {
+        return {space, origin_.gmem, origin_.reporter, origin_.accesses};
+    }
+
+  protected:
     virtual void run(const GpuMemory& memory, machine::OperationContext& context) const = 0;
 
   private:

@@ -3,6 +3,7 @@
 // The work of packets that run compute programs.
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "families/adreno/chip/chip.h"
@@ -35,6 +36,18 @@ class ComputeOperation : public ChipOperation {
           workers_(workers),
           listeners_(listeners) {}
     gpu::WorkKind kind() const override { return gpu::WorkKind::Dispatch; }
+
+    /// A grid with its program.
+    struct BoundGrid {
+        Grid grid;
+        StageBinding binding;
+    };
+    /// What is to be run; empty if nothing is. `memory`, and the operation, outlive it.
+    std::optional<BoundGrid> bind(const GpuMemory& memory, machine::OperationContext& context) const;
+    /// Counts the fibers of a grid that was run.
+    void countFibers(const Grid& grid) const;
+    /// The registers at the packet.
+    const RegisterValues& registers() const { return state_.registers; }
 
   protected:
     void run(const GpuMemory& memory, machine::OperationContext& context) const override;

@@ -39,7 +39,12 @@ void StageUnits::loadBuffer(const ir3::BufferRequest& request, std::span<LaneWor
     const unsigned size = elementBytes(request.type);
     isa::forEqualLanes(request.lanes, request.number->lane, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
         const TextureWords words = imageDescriptor(resources_, baseOf(request), number);
-        if (request.typed) return loadImage(views_->texture(words, ImageAccess::Load), request, lanes, data);
+        if (request.typed) {
+            const Texture& image = views_->texture(words, ImageAccess::Load);
+            if (addresses_ != nullptr) reportTexels(request, lanes, image);
+            return loadImage(image, request, lanes, data);
+        }
+        if (addresses_ != nullptr) reportElements(request, lanes, words);
         forElements(resources_, request, lanes, bufferView(words),
                     [&](unsigned lane, unsigned c, const std::byte* place) {
                         uint32_t word = 0;
@@ -53,7 +58,12 @@ void StageUnits::storeBuffer(const ir3::BufferRequest& request, std::span<const 
     const unsigned size = elementBytes(request.type);
     isa::forEqualLanes(request.lanes, request.number->lane, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
         const TextureWords words = imageDescriptor(resources_, baseOf(request), number);
-        if (request.typed) return storeImage(views_->texture(words, ImageAccess::Store), request, lanes, data);
+        if (request.typed) {
+            const Texture& image = views_->texture(words, ImageAccess::Store);
+            if (addresses_ != nullptr) reportTexels(request, lanes, image);
+            return storeImage(image, request, lanes, data);
+        }
+        if (addresses_ != nullptr) reportElements(request, lanes, words);
         forElements(resources_, request, lanes, bufferView(words), [&](unsigned lane, unsigned c, std::byte* place) {
             std::memcpy(place, &data[c].lane[lane], size);
         });
@@ -65,7 +75,9 @@ void StageUnits::atomicBuffer(const ir3::BufferRequest& request, const ir3::Atom
         const TextureWords words = imageDescriptor(resources_, baseOf(request), number);
         if (request.typed) {
             std::array<std::byte*, isa::kWaveLanes> texels{};
-            locateImageTexels(views_->texture(words, ImageAccess::LoadAndStore), request, lanes, texels);
+            const Texture& image = views_->texture(words, ImageAccess::LoadAndStore);
+            if (addresses_ != nullptr) reportTexels(request, lanes, image);
+            locateImageTexels(image, request, lanes, texels);
             isa::forLanes(lanes, [&](unsigned lane) {
                 if (texels[lane] != nullptr) data.lane[lane] = atomic.step(lane).apply(texels[lane]);
             });
@@ -74,6 +86,7 @@ void StageUnits::atomicBuffer(const ir3::BufferRequest& request, const ir3::Atom
         ir3::BufferRequest single = request;
         single.components = 1;
         single.type = ir3::ValueType::U32;
+        if (addresses_ != nullptr) reportElements(single, lanes, words);
         forElements(resources_, single, lanes, bufferView(words), [&](unsigned lane, unsigned, std::byte* place) {
             data.lane[lane] = atomic.step(lane).apply(place);
         });

@@ -120,6 +120,7 @@ void StageUnits::store(const ir3::GlobalRequest& request, std::span<const LaneWo
 }
 
 void StageUnits::loadFrom(const ir3::GlobalRequest& request, MemoryClient client, std::span<LaneWords> data) {
+    if (addresses_ != nullptr) reportLanes(request);
     forMapped(*resources_.memory, request, client, [&](unsigned lane, const std::byte* place) {
         if (request.bytes == 4) return loadWords<uint32_t>(data, lane, place);
         if (request.bytes == 2) return loadWords<uint16_t>(data, lane, place);
@@ -128,6 +129,7 @@ void StageUnits::loadFrom(const ir3::GlobalRequest& request, MemoryClient client
 }
 
 void StageUnits::storeTo(const ir3::GlobalRequest& request, MemoryClient client, std::span<const LaneWords> data) {
+    if (addresses_ != nullptr) reportLanes(request);
     forMapped(*resources_.memory, request, client, [&](unsigned lane, std::byte* place) {
         if (request.bytes == 4) return storeWords<uint32_t>(data, lane, place);
         if (request.bytes == 2) return storeWords<uint16_t>(data, lane, place);
@@ -136,6 +138,7 @@ void StageUnits::storeTo(const ir3::GlobalRequest& request, MemoryClient client,
 }
 
 void StageUnits::atomic(const ir3::GlobalRequest& request, const ir3::AtomicRequest& atomic, LaneWords& data) {
+    if (addresses_ != nullptr) reportLanes(request);
     forMapped(*resources_.memory, request, MemoryClient::Program,
               [&](unsigned lane, std::byte* place) { data.lane[lane] = atomic.step(lane).apply(place); });
 }
@@ -145,6 +148,7 @@ void StageUnits::loadUniform(const ir3::BufferRequest& request, std::span<LaneWo
     isa::forEqualLanes(request.lanes, request.number->lane, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
         const UniformBuffer buffer = uniformBuffer(resources_, baseOf(request), number);
         const uint64_t words = buffer.vectors * kVectorWords;
+        if (addresses_ != nullptr) reportUniforms(request, lanes, buffer, static_cast<unsigned>(data.size()));
         // Reads beyond the buffer's end give zero, and are no fault.
         const std::byte* const all = resources_.memory->lookAtOnce(buffer.address, words * sizeof(uint32_t));
         isa::forLanes(lanes, [&](unsigned lane) {

@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "families/adreno/isa/units.h"
+#include "families/adreno/memory/address_listener.h"
+#include "families/adreno/sp/buffer_view.h"
 #include "families/adreno/sp/texture_views.h"
 
 namespace cyclorama::adreno {
@@ -27,6 +29,9 @@ class StageUnits : public ir3::WaveUnits {
     /// For waves of one thread, which share what they have seen of textures.
     StageUnits(const StageResources& resources, const WaveSlot& slot, std::shared_ptr<TextureViews> views)
         : resources_(resources), slot_(slot), views_(std::move(views)) {}
+
+    /// Has every access of programs to memory reported from now on; null: none. The listener outlives this.
+    void report(AddressListener* addresses) { addresses_ = addresses; }
 
     void load(const ir3::GlobalRequest& request, std::span<ir3::LaneWords> data) override;
     void store(const ir3::GlobalRequest& request, std::span<const ir3::LaneWords> data) override;
@@ -51,10 +56,19 @@ class StageUnits : public ir3::WaveUnits {
     ir3::GlobalRequest privatePlaces(const ir3::GlobalRequest& request, unsigned component) const;
     void loadFrom(const ir3::GlobalRequest& request, MemoryClient client, std::span<ir3::LaneWords> data);
     void storeTo(const ir3::GlobalRequest& request, MemoryClient client, std::span<const ir3::LaneWords> data);
+    // Report addresses, if anyone hears of them.
+    void reportLanes(const ir3::GlobalRequest& request) const;
+    void reportUniforms(const ir3::BufferRequest& request, isa::WaveMask lanes, const UniformBuffer& buffer,
+                        unsigned components) const;
+    void reportElements(const ir3::BufferRequest& request, isa::WaveMask lanes, const TextureWords& words) const;
+    void reportTexels(const ir3::BufferRequest& request, isa::WaveMask lanes, const Texture& image) const;
+    void reportPlain(const ir3::TextureInstructionRequest& request, isa::WaveMask lanes,
+                     const PlainElements& elements) const;
 
     const StageResources& resources_;
     WaveSlot slot_;
     std::shared_ptr<TextureViews> views_;
+    AddressListener* addresses_ = nullptr;
 };
 
 }  // namespace cyclorama::adreno

@@ -96,8 +96,10 @@ void StageUnits::sample(const ir3::TextureInstructionRequest& request, std::span
         request.lanes, request.texture->lane, isUniform(request), [&](isa::WaveMask lanes, uint32_t number) {
             const TextureWords words = textureDescriptor(resources_, bases.texture, number);
             if (request.opcode == ir3::Opcode::ImageSample) {
-                if (const auto elements = plainElements(words, request.type, request.fields.shadow))
+                if (const auto elements = plainElements(words, request.type, request.fields.shadow)) {
+                    if (addresses_ != nullptr) reportPlain(request, lanes, *elements);
                     return loadElements(resources_, request, lanes, *elements, data);
+                }
             }
             const Texture& texture = views_->texture(words, accessOf(request.opcode));
             if (!usesSampler(request.opcode)) return sampleTexture({texture, kNoSampler}, request, lanes, data);
