@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::array kSections = {StatisticSection{"", "Machine"},
                                   StatisticSection{"CP", "Command processor"},
+                                  StatisticSection{"HLSQ", "Dispatcher of workgroups"},
+                                  StatisticSection{"SP", "Shader units of workgroups"},
+                                  StatisticSection{"UCHE", "Unified cache"},
                                   StatisticSection{"StF", "Streamer fetch"},
                                   StatisticSection{"StOC", "Streamer output cache"},
                                   StatisticSection{"SLN", "Streamer loaders"},

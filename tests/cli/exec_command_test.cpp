@@ -109,11 +109,5 @@ TEST_F(ExecCommand, ReportsTheSignalThatEndedTheProgram) {
     EXPECT_EQ(own.err.find("signal"), std::string::npos) << own.err;
 }
 
-// A machine that the chip lacks is refused before the program starts.
-TEST_F(ExecCommand, RefusesWhatAChipLacks) {
-    expectRefusal({"exec", "--gpu", "a630", "--mode", "timing", "--", "touch", "started"}, "timing machine");
-    EXPECT_FALSE(std::filesystem::exists(file("started")));
-}
-
 }  // namespace
 }  // namespace cyclorama::cli

@@ -28,8 +28,13 @@ Workload traced(const std::string& name, const AttilaScene& scene, const std::ve
         .name = name, .trace = [scene] { return traceOf(scene); }, .options = settings(values), .alsoAwake = alsoAwake};
 }
 
-Workload captured(const std::string& name, const std::string& file, uint64_t windowCycles, bool alsoAwake = false) {
-    return {.name = name, .capture = paths::source(file), .windowCycles = windowCycles, .alsoAwake = alsoAwake};
+Workload captured(const std::string& name, const std::string& file, uint64_t windowCycles, bool alsoAwake = false,
+                  const std::vector<std::string>& values = {}) {
+    return {.name = name,
+            .capture = paths::source(file),
+            .options = settings(values),
+            .windowCycles = windowCycles,
+            .alsoAwake = alsoAwake};
 }
 
 Workload capturedUntimed(const std::string& name, const std::string& file) {
@@ -87,7 +92,10 @@ std::vector<Workload> makeWorkloads() {
         capturedUntimed("medley-bins-a630", "tests/golden/captures/medley-bins-a630.cyc"),
         capturedUntimed("medley-sysmem-a630", "tests/golden/captures/medley-sysmem-a630.cyc"),
         capturedUntimed("medley-lrz-a630", "tests/golden/captures/medley-lrz-a630.cyc"),
-        capturedUntimed("compute-a630", "tests/golden/captures/compute-a630.cyc"),
+        captured("compute-a630", "tests/golden/captures/compute-a630.cyc", 4096, true),
+        captured("compute-small-a630", "tests/golden/captures/compute-a630.cyc", 16384, true,
+                 {"ADRENO.ShaderUnits=1", "ADRENO.UcheSize=4", "ADRENO.UcheMisses=2", "ADRENO.UcheBankQueue=1",
+                  "ADRENO.AccessQueue=2", "ADRENO.DispatchesInFlight=1"}),
         capturedUntimed("blits-a630", "tests/golden/captures/blits-a630.cyc"),
         capturedUntimed("tessellation-a630", "tests/golden/captures/tessellation-a630.cyc"),
     };

@@ -31,20 +31,22 @@ class TurnipComputeTest : public cli::ProgramTest,
                 << "Vulkan's library or glslangValidator is not installed (Debian: libvulkan-dev, glslang-tools)";
     }
     /// The program says itself where a result is not as it should be.
-    void compute(const std::string& what) const {
-        const cli::ProgramResult result =
-            run({"exec", "--gpu", gpu(), "--mesa", mesa(), "--out", "out", "--", paths::vulkanCompute(), what});
+    void compute(const std::string& what, const std::string& mode = "functional") const {
+        const cli::ProgramResult result = run({"exec", "--gpu", gpu(), "--mesa", mesa(), "--mode", mode, "--out", "out",
+                                               "--", paths::vulkanCompute(), what});
         EXPECT_EQ(result.status, 0) << what << "\n" << result.err;
     }
     std::string summary() const { return content("out/summary.json"); }
 };
 
 TEST_P(TurnipComputeTest, ResultsAreExactWithoutFindings) {
-    for (const std::string what :
-         {"fill", "matrix", "reduction", "indirect", "subgroups", "atomics", "uniforms", "robustness", "images",
-          "texels", "scratch", "flow", "halves", "addresses", "selection"}) {
-        compute(what);
-        EXPECT_EQ(summary().find("\"identifier\""), std::string::npos) << what << "\n" << summary();
+    for (const std::string mode : {"functional", "timing"}) {
+        for (const std::string what :
+             {"fill", "matrix", "reduction", "indirect", "subgroups", "atomics", "uniforms", "robustness", "images",
+              "texels", "scratch", "flow", "halves", "addresses", "selection"}) {
+            compute(what, mode);
+            EXPECT_EQ(summary().find("\"identifier\""), std::string::npos) << what << "\n" << summary();
+        }
     }
 }
 

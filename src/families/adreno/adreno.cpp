@@ -8,6 +8,7 @@
 #include "families/adreno/chip/parameters.h"
 #include "families/adreno/device/msm_driver.h"
 #include "families/adreno/execution/chip_model.h"
+#include "families/adreno/timing/topology.h"
 
 namespace cyclorama::adreno {
 
@@ -17,6 +18,8 @@ std::unique_ptr<family::Workload> Adreno::open(const std::string& path) const {
     if (isCrashDump(path)) return std::make_unique<CrashWorkload>(path);
     return nullptr;
 }
+
+machine::timing::TopologyFactory Adreno::topology() const { return makeTopology; }
 
 std::unique_ptr<machine::FamilyParameters> Adreno::parameters() const { return std::make_unique<Parameters>(); }
 

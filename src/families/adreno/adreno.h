@@ -16,6 +16,7 @@ class Adreno final : public family::Family {
     std::unique_ptr<family::Workload> open(const std::string& path) const override;
     std::string_view defaultChip() const override { return "a630"; }
     std::unique_ptr<machine::FamilyParameters> parameters() const override;
+    machine::timing::TopologyFactory topology() const override;
     std::optional<family::Target> makeTarget(const machine::Configuration& configuration) const override;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Rules between parameters that hold for Adreno GPUs alone.
 
+#include <bit>
+
 #include "families/adreno/chip/parameters.h"
 #include "machine/configuration/rules/rule_terms.h"
 
@@ -11,6 +13,12 @@ using C = const machine::Configuration&;
 
 constexpr uint32_t coreOf(uint32_t chipId) { return chipId >> 24; }
 
+bool isPowerOfTwoOfLines(const UcheParameters& uche) {
+    constexpr uint32_t kLinesPerKibibyte = 16;
+    const uint32_t lines = uche.kibibytes * kLinesPerKibibyte;
+    return lines % uche.ways == 0 && std::has_single_bit(lines / uche.ways);
+}
+
 constexpr machine::ConfigurationRule kRules[] = {
     {"adreno-chip",
      machine::rules::kError,
@@ -18,6 +26,18 @@ constexpr machine::ConfigurationRule kRules[] = {
      {"GPU.Family", "ADRENO.ChipId"},
      "ADRENO/ChipId",
      [](C c) { return coreOf(parametersOf(c).chip.chipId) == 6; }},
+    {"adreno-unified-cache",
+     machine::rules::kError,
+     "the unified cache has a power of two of lines of 64 bytes in each of its ways",
+     {"ADRENO.UcheSize", "ADRENO.UcheWays"},
+     "ADRENO/UcheSize",
+     [](C c) { return isPowerOfTwoOfLines(parametersOf(c).timing.uche); }},
+    {"adreno-latencies",
+     machine::rules::kError,
+     "a texture instruction takes no less than a load from the unified cache",
+     {"ADRENO.TextureLatency", "ADRENO.BufferLatency"},
+     "ADRENO/TextureLatency",
+     [](C c) { return parametersOf(c).timing.units.textureLatency >= parametersOf(c).timing.uche.latency; }},
 };
 
 }  // namespace

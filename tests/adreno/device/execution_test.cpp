@@ -162,7 +162,5 @@ TEST_F(MsmExecutionTest, DrawsAreNotSilentlyLeftOut) {
     EXPECT_TRUE(reported("shader-without-program"));
 }
 
-TEST_F(MsmExecutionTest, ThereIsNoTimingMachine) { EXPECT_THROW((void)chip_.topology(), sim::Error); }
-
 }  // namespace
 }  // namespace cyclorama::adreno::test

@@ -68,6 +68,19 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
      "ADRENO.ChipName ADRENO.ChipId ADRENO.GpuId ADRENO.Generation ADRENO.GmemSize ADRENO.GmemBase "
      "ADRENO.AddressSpaceSize ADRENO.HighestBankBit ADRENO.UbwcSwizzle ADRENO.MacrotileMode ADRENO.ShaderProcessors "
      "ADRENO.RegisterVectors ADRENO.FibersPerProcessor ADRENO.InstructionCacheUnits"},
+    {"AdrenoTimingParameters.EachChangesTheCycles",
+     "ADRENO.PacketCycles ADRENO.RegistersPerCycle ADRENO.DrawStateGroupCycles ADRENO.WorkPacketCycles "
+     "ADRENO.WaitForIdleCycles ADRENO.StreamQueueBytes ADRENO.PollCycles ADRENO.ShaderUnits ADRENO.UnitWaves "
+     "ADRENO.BranchStackEntries ADRENO.LocalMemorySize ADRENO.DispatchesInFlight ADRENO.DispatchStartCycles "
+     "ADRENO.Wave64IssueCycles ADRENO.Wave128IssueCycles ADRENO.Wave128HalfIssueCycles ADRENO.IntegerFactor "
+     "ADRENO.SpecialLanes ADRENO.SpecialLatency ADRENO.LocalMemoryLatency ADRENO.LocalMemoryBytesPerCycle "
+     "ADRENO.BarrierCycles ADRENO.AccessLanesPerCycle ADRENO.UniformLanesPerCycle ADRENO.AccessQueue "
+     "ADRENO.TextureLanesPerCycle ADRENO.TextureLatency ADRENO.UcheSize ADRENO.UcheWays ADRENO.UcheBanks "
+     "ADRENO.UcheBankBytesPerCycle ADRENO.UcheMisses ADRENO.BufferLatency ADRENO.UniformLatency "
+     "ADRENO.UcheMemoryChannels ADRENO.UcheBusWidth"},
+    {"AdrenoTimingParameters.ABanksQueueHoldsAsManyAccessesAsItsSize", "ADRENO.UcheBankQueue"},
+    {"TimedDispatch.AValueThatDoesNotComeHangsTheChipInSimulatedTime", "ADRENO.HangcheckMilliseconds"},
+    {"TimedDispatch.DrawsEndTheRunUnlessTheyAreAllowed", "ADRENO.ExecuteUntimedDraws"},
 };
 
 }  // namespace cyclorama::machine

@@ -15,8 +15,7 @@ namespace cyclorama::adreno {
 std::optional<uint32_t> chipIdOf(RdReader& reader);
 
 /// Executes the streams of a file, each with the buffers before it, on the chip of the request's configuration.
-/// Requires a reader that has given no section yet, and outlives the run. Throws sim::Error where the request asks for
-/// a timing machine.
+/// Requires a reader that has given no section yet, and outlives the run.
 std::unique_ptr<family::WorkloadRun> replayRd(RdReader& reader, const family::RunRequest& request);
 
 }  // namespace cyclorama::adreno

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "families/adreno/chip/timing_parameters.h"
 #include "machine/configuration/configuration.h"
 #include "machine/configuration/configuration_rule.h"
 #include "machine/configuration/family_parameters.h"
@@ -80,9 +81,12 @@ struct ChipParameters : ParameterSection {
 
 struct Parameters final : machine::FamilyParameters {
     ChipParameters chip;
+    TimingParameters timing;
 
     std::unique_ptr<machine::FamilyParameters> clone() const override { return std::make_unique<Parameters>(*this); }
-    std::vector<ParameterSection*> sections() override { return {&chip}; }
+    std::vector<ParameterSection*> sections() override {
+        return {&chip, &timing.processor, &timing.units, &timing.uche};
+    }
     bool describesChip() const override { return chip.chipId != 0U; }
     std::span<const machine::ConfigurationRule> rules() const override;
 };

@@ -9,7 +9,7 @@
 #include "families/adreno/checks/checks.h"
 #include "families/adreno/cp/packet_processor.h"
 #include "families/adreno/operations/context_blocks.h"
-#include "sim/error.h"
+#include "families/adreno/timing/topology.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -54,9 +54,7 @@ std::unique_ptr<device::JobFrontEnd> AdrenoChipModel::makeFrontEnd(sim::Findings
     return std::make_unique<FrontEnd>(chip_, clock_, workers, completeStreams_, findings);
 }
 
-machine::timing::TopologyFactory AdrenoChipModel::topology() const {
-    throw sim::Error("configuration", "", "is of a GPU without a timing machine: choose another one with --gpu");
-}
+machine::timing::TopologyFactory AdrenoChipModel::topology() const { return makeTopology; }
 
 uint32_t AdrenoChipModel::counter(uint32_t group, uint32_t number, const device::CounterReadings&,
                                   sim::Findings& findings) const {

@@ -23,7 +23,6 @@ class AdrenoChipModel final : public device::ChipModel {
     std::unique_ptr<device::JobFrontEnd> makeFrontEnd(sim::Findings& findings,
                                                       machine::WorkerPool& workers) const override;
     gpu::Dialect dialect() const override { return adreno::dialect(); }
-    /// Throws sim::Error: there is no timing machine of these chips.
     machine::timing::TopologyFactory topology() const override;
     /// The driver has no requests for counters: zero, with a finding.
     uint32_t counter(uint32_t group, uint32_t number, const device::CounterReadings& readings,

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// [ADRENO]: the timing machine. docs/develop/timing_adreno.md has the source of each value.
+//
+// Long because: one declaration a parameter.
+
+#include <cstdint>
+
+#include "sim/parameter.h"
+
+namespace cyclorama::adreno {
+
+/// The command processor, and what it does with work that has no time yet.
+struct ProcessorParameters : sim::ParameterSection {
+    ProcessorParameters() : ParameterSection("ADRENO", "Command processor in time") {}
+
+    // clang-format off
+    sim::Parameter<uint32_t> packetCycles{*this, {.name = "PacketCycles", .unit = "cycles", .defaultValue = 8,
+        .minimum = 1, .maximum = 4096,
+        .sentence = "Cycles that the command processor takes for a packet beside its registers and groups; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> registersPerCycle{*this, {.name = "RegistersPerCycle", .unit = "registers/cycle",
+        .defaultValue = 2, .minimum = 1, .maximum = 64,
+        .sentence = "Registers that the command processor writes in a cycle.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> drawStateGroupCycles{*this, {.name = "DrawStateGroupCycles", .unit = "cycles",
+        .defaultValue = 3, .minimum = 1, .maximum = 4096,
+        .sentence = "Cycles to read a group of draw state from its packet.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> workPacketCycles{*this, {.name = "WorkPacketCycles", .unit = "cycles",
+        .defaultValue = 40, .minimum = 1, .maximum = 4096,
+        .sentence = "Cycles that the command processor takes for a packet that starts work; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> waitForIdleCycles{*this, {.name = "WaitForIdleCycles", .unit = "cycles",
+        .defaultValue = 100, .minimum = 1, .maximum = 65536,
+        .sentence = "Cycles from the end of all work to the end of CP_WAIT_FOR_IDLE; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> streamQueueBytes{*this, {.name = "StreamQueueBytes", .unit = "bytes",
+        .defaultValue = 1024, .minimum = 128, .maximum = 65536,
+        .sentence = "Bytes of a stream that the command processor fetches ahead.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> pollCycles{*this, {.name = "PollCycles", .unit = "cycles", .defaultValue = 64,
+        .minimum = 1, .maximum = 65536,
+        .sentence = "Cycles between two looks of a packet that waits for a value; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> hangcheckMilliseconds{*this, {.name = "HangcheckMilliseconds", .unit = "ms",
+        .defaultValue = 500, .minimum = 1, .maximum = 100000,
+        .sentence = "Simulated time after which a value that a packet waits for does not come any more.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<bool> executeUntimedDraws{*this, {.name = "ExecuteUntimedDraws", .defaultValue = false,
+        .sentence = "Executes draws, which have no time yet, in no time; else timed runs stop at the first.",
+        .source = sim::ParameterSource::Own}};
+    // clang-format on
+};
+
+/// Workgroups and the units that execute their waves (uSPTP).
+struct ShaderUnitParameters : sim::ParameterSection {
+    ShaderUnitParameters() : ParameterSection("ADRENO", "Shader units in time") {}
+
+    // clang-format off
+    sim::Parameter<uint32_t> shaderUnits{*this, {.name = "ShaderUnits", .unit = "units", .defaultValue = 4,
+        .minimum = 1, .maximum = 64,
+        .sentence = "Units (uSPTP) of all shader processors, with two partitions of 64 lanes each.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> unitWaves{*this, {.name = "UnitWaves", .unit = "waves", .defaultValue = 16,
+        .minimum = 2, .maximum = 64,
+        .sentence = "Waves that a unit holds at most.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> branchStackEntries{*this, {.name = "BranchStackEntries", .unit = "entries",
+        .defaultValue = 64, .minimum = 1, .maximum = 4096,
+        .sentence = "Entries of the branch stack that pairs of a unit's waves share.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> localKibibytes{*this, {.name = "LocalMemorySize", .unit = "KiB", .defaultValue = 32,
+        .minimum = 1, .maximum = 1024,
+        .sentence = "Memory of a unit for its workgroups.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> dispatches{*this, {.name = "DispatchesInFlight", .unit = "dispatches", .defaultValue = 2,
+        .minimum = 1, .maximum = 64,
+        .sentence = "Dispatches whose workgroups may be under way at once: a context of registers each.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> dispatchStartCycles{*this, {.name = "DispatchStartCycles", .unit = "cycles",
+        .defaultValue = 100, .minimum = 1, .maximum = 65536,
+        .sentence = "Cycles from a dispatch to its first wave: constants and instructions are loaded; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> wave64Cycles{*this, {.name = "Wave64IssueCycles", .unit = "cycles", .defaultValue = 1,
+        .minimum = 1, .maximum = 64,
+        .sentence = "Cycles of a partition's arithmetic unit for an instruction of a wave of 64.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> wave128Cycles{*this, {.name = "Wave128IssueCycles", .unit = "cycles", .defaultValue = 2,
+        .minimum = 1, .maximum = 64,
+        .sentence = "The same for a wave of 128.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> wave128HalfCycles{*this, {.name = "Wave128HalfIssueCycles", .unit = "cycles",
+        .defaultValue = 1, .minimum = 1, .maximum = 64,
+        .sentence = "The same for a wave of 128 whose operands and result are half registers.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> integerFactor{*this, {.name = "IntegerFactor", .unit = "times", .defaultValue = 2,
+        .minimum = 1, .maximum = 64,
+        .sentence = "How much longer additions and multiplications of 32-bit integers take than those of floats.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> specialLanes{*this, {.name = "SpecialLanes", .unit = "lanes/cycle", .defaultValue = 8,
+        .minimum = 1, .maximum = 64,
+        .sentence = "Lanes a cycle of a partition's unit for reciprocals, roots, logarithms and powers.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> specialLatency{*this, {.name = "SpecialLatency", .unit = "cycles", .defaultValue = 9,
+        .minimum = 1, .maximum = 4096,
+        .sentence = "Least cycles from the issue of such an instruction to the use of its result.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> localLatency{*this, {.name = "LocalMemoryLatency", .unit = "cycles", .defaultValue = 11,
+        .minimum = 1, .maximum = 4096,
+        .sentence = "Least cycles from a load of a workgroup's memory to the use of its result.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> localBytes{*this, {.name = "LocalMemoryBytesPerCycle", .unit = "bytes/cycle",
+        .defaultValue = 30, .minimum = 4, .maximum = 1024,
+        .sentence = "Bytes of workgroups' memory that a unit reads or writes in a cycle.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> barrierCycles{*this, {.name = "BarrierCycles", .unit = "cycles", .defaultValue = 8,
+        .minimum = 1, .maximum = 4096,
+        .sentence = "Cycles from the last wave's arrival at a barrier to the next instructions; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> accessLanes{*this, {.name = "AccessLanesPerCycle", .unit = "lanes/cycle",
+        .defaultValue = 2, .minimum = 1, .maximum = 128,
+        .sentence = "Lanes a cycle whose addresses a unit works out for loads, stores and atomic operations.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> uniformLanes{*this, {.name = "UniformLanesPerCycle", .unit = "lanes/cycle",
+        .defaultValue = 16, .minimum = 1, .maximum = 128,
+        .sentence = "Lanes a cycle and component of loads of uniforms.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> accessQueue{*this, {.name = "AccessQueue", .unit = "instructions", .defaultValue = 16,
+        .minimum = 1, .maximum = 4096,
+        .sentence = "Instructions of a unit's waves that wait for their addresses to be worked out; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> textureLanes{*this, {.name = "TextureLanesPerCycle", .unit = "lanes/cycle",
+        .defaultValue = 4, .minimum = 1, .maximum = 128,
+        .sentence = "Lanes a cycle of texture instructions.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> textureLatency{*this, {.name = "TextureLatency", .unit = "cycles", .defaultValue = 76,
+        .minimum = 8, .maximum = 4096,
+        .sentence = "Cycles from a texture instruction of one lane to the use of its result, from the first cache.",
+        .source = sim::ParameterSource::Own}};
+    // clang-format on
+};
+
+/// The unified cache.
+struct UcheParameters : sim::ParameterSection {
+    UcheParameters() : ParameterSection("ADRENO", "UCHE in time") {}
+
+    // clang-format off
+    sim::Parameter<uint32_t> kibibytes{*this, {.name = "UcheSize", .unit = "KiB", .defaultValue = 128,
+        .minimum = 4, .maximum = 65536, .sentence = "Size of the unified cache, a power of two.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> ways{*this, {.name = "UcheWays", .unit = "ways", .defaultValue = 4,
+        .minimum = 1, .maximum = 64, .sentence = "Ways of the unified cache, a power of two.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> banks{*this, {.name = "UcheBanks", .unit = "banks", .defaultValue = 8,
+        .minimum = 1, .maximum = 64, .sentence = "Banks of the unified cache, which take lines in turn.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> bankBytes{*this, {.name = "UcheBankBytesPerCycle", .unit = "bytes/cycle",
+        .defaultValue = 16, .minimum = 1, .maximum = 64, .sentence = "Bytes that a bank reads or writes in a cycle.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> bankQueue{*this, {.name = "UcheBankQueue", .unit = "accesses", .defaultValue = 8,
+        .minimum = 1, .maximum = 4096, .sentence = "Accesses that wait for a bank; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> misses{*this, {.name = "UcheMisses", .unit = "lines", .defaultValue = 256,
+        .minimum = 1, .maximum = 4096, .sentence = "Lines that may be on their way from memory; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> latency{*this, {.name = "BufferLatency", .unit = "cycles", .defaultValue = 66,
+        .minimum = 8, .maximum = 4096,
+        .sentence = "Cycles from a load of one lane to the use of its result, from the unified cache.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> uniformLatency{*this, {.name = "UniformLatency", .unit = "cycles", .defaultValue = 18,
+        .minimum = 3, .maximum = 4096,
+        .sentence = "Cycles of a load of uniforms from the unified cache, beside those of its lanes.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> channels{*this, {.name = "UcheMemoryChannels", .unit = "channels", .defaultValue = 2,
+        .minimum = 1, .maximum = 16, .sentence = "Buses between the unified cache and memory.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> busWidth{*this, {.name = "UcheBusWidth", .unit = "bytes/cycle", .defaultValue = 32,
+        .minimum = 8, .maximum = 1024, .sentence = "Bandwidth of each of them; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    // clang-format on
+};
+
+/// All of them.
+struct TimingParameters {
+    ProcessorParameters processor;
+    ShaderUnitParameters units;
+    UcheParameters uche;
+};
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/timing/command_unit.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "families/adreno/hlsq/compute_findings.h"
+#include "families/adreno/timing/packet_cost.h"
+#include "families/adreno/timing/timing_findings.h"
+#include "machine/values/executable_operation.h"
+#include "sim/error.h"
+#include "sim/fault.h"
+#include "sim/simulation.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+/// The always-on counter after a number of cycles.
+uint64_t countsAfter(sim::Cycle cycle, uint32_t megahertz) {
+    constexpr uint64_t kCountsPerTenMicroseconds = kAlwaysOnFrequency / 100'000;
+    return cycle / (uint64_t{megahertz} * 10) * kCountsPerTenMicroseconds +
+           cycle % (uint64_t{megahertz} * 10) * kCountsPerTenMicroseconds / (uint64_t{megahertz} * 10);
+}
+
+/// Cycles between two looks when nothing is under way: only the host can still write the value.
+constexpr sim::Cycle kHostPollCycles = 65536;
+
+bool isDraw(const gpu::FamilyOperation& operation) { return operation.kind() == gpu::WorkKind::Draw; }
+
+}  // namespace
+
+CommandUnit::CommandUnit(sim::Simulation& simulation, sim::DomainId domain, const ProcessorSettings& settings,
+                         const OccupancySettings& occupancy, bool scalarUnit,
+                         const UntimedContext::Surroundings& machine)
+    : machine::timing::CommandUnit(simulation, domain, "CommandProcessor"),
+      port(*this, settings.streamQueueBytes),
+      dispatch(*this, "dispatch"),
+      ended(*this, {.name = "ended", .width = 1, .latency = 1}),
+      flush(*this, "flush"),
+      flushed(*this, "flushed", 0),
+      settings_(settings),
+      occupancy_(occupancy),
+      scalarUnit_(scalarUnit),
+      statistics_(simulation.statistics()),
+      machine_(machine),
+      view_(machine.space),
+      log_(machine.observer, machine.space, {}),
+      timer_(settings.hangcheckCycles) {}
+
+CommandUnit::~CommandUnit() = default;
+
+void CommandUnit::setSource(gpu::CommandSource& source) {
+    source_ = &source;
+    processor_ = dynamic_cast<PacketProcessor*>(&source);
+    sourceEnded_ = false;
+    state_ = State::Step;
+    wake();
+}
+
+sim::Counter& CommandUnit::cyclesOf(State state) {
+    switch (state) {
+        case State::Step:
+        case State::Pause:
+        case State::Writes:
+            return statistics_.commands;
+        case State::Charge:
+            return port.fetched() ? statistics_.commands : statistics_.streamWait;
+        case State::Act:
+            return statistics_.full;
+        case State::Idle:
+            return statistics_.waitForIdle;
+        case State::Poll:
+            return statistics_.polling;
+        case State::Ended:
+            break;
+    }
+    return done() ? statistics_.noWork : statistics_.ending;
+}
+
+void CommandUnit::clock(sim::Cycle cycle) {
+    beginCycle(cycle);
+    ++cyclesOf(state_);
+    bool active = port.clock(cycle);
+    flushesDone_ = flushed.read(cycle);
+    while (const auto message = ended.read(cycle)) endDispatch(cycle, *message);
+    flushForEvent(cycle);
+    active = advance(cycle) || active;
+    // What is done between cycles has to be seen in the next.
+    if (active || eventIsDue() || state_ == State::Step || (state_ == State::Act && canAct())) return;
+    const bool timed = state_ == State::Charge || state_ == State::Pause || state_ == State::Poll;
+    if (timed && until_ > cycle)
+        sleepUntil(until_);
+    else
+        sleep();
+}
+
+void CommandUnit::accountSleep(sim::Cycle, uint64_t count) { cyclesOf(state_).add(count); }
+
+bool CommandUnit::advance(sim::Cycle cycle) {
+    const State before = state_;
+    switch (state_) {
+        case State::Charge:
+            if (port.fetched() && cycle >= until_) state_ = State::Act;
+            break;
+        case State::Idle:
+            if (!idle()) break;
+            state_ = State::Pause;
+            until_ = cycle + settings_.waitForIdleCycles;
+            break;
+        case State::Writes:
+            if (port.written()) state_ = State::Step;
+            break;
+        case State::Pause:
+        case State::Poll:
+            if (cycle >= until_) state_ = State::Step;
+            break;
+        default:
+            break;
+    }
+    return state_ != before;
+}
+
+void CommandUnit::betweenCycles(sim::Cycle cycle) {
+    if (processor_ != nullptr && processor_->hung()) dropHungWork();
+    if (eventIsDue()) writeEvent();
+    if (state_ == State::Step) {
+        timer_.setTime(cycle);
+        processor_ != nullptr ? step(cycle) : stepOther();
+    } else if (state_ == State::Act && canAct()) {
+        act(cycle);
+    }
+}
+
+void CommandUnit::stepOther() {
+    if (source_->next(view_)) throw sim::Fault("the command processor of these chips executes packets alone");
+    sourceEnded_ = true;
+    state_ = State::Ended;
+}
+
+void CommandUnit::step(sim::Cycle cycle) {
+    processor_->alwaysOnClock().setTime(countsAfter(cycle, settings_.clockMegahertz));
+    step_ = processor_->step(view_, timer_);
+    if (!step_) {
+        sourceEnded_ = true;
+        state_ = State::Ended;
+        return;
+    }
+    if (step_->waits) {
+        ++statistics_.polls;
+        port.look(packet().address);
+        until_ = cycle + (idle() ? kHostPollCycles : settings_.pollCycles);
+        state_ = State::Poll;
+        return;
+    }
+    charge(cycle);
+}
+
+void CommandUnit::charge(sim::Cycle cycle) {
+    const PacketCost cost = costOf(packet(), settings_);
+    const uint64_t bytes = (1 + packet().words.size()) * sizeof(uint32_t);
+    ++statistics_.packets;
+    statistics_.registers.add(cost.registers);
+    statistics_.groups.add(cost.groups);
+    statistics_.streamBytes.add(bytes);
+    port.fetch(packet().address, bytes, packet().following);
+    until_ = cycle + cost.cycles;
+    state_ = State::Charge;
+}
+
+bool CommandUnit::canAct() const {
+    const bool event = isEvent(packet());
+    if (event && events_.full()) return false;
+    if (!step_->command) return true;
+    const gpu::Operation& operation = step_->command->operation;
+    if (std::holds_alternative<gpu::WriteMemory>(operation)) return event || port.written();
+    const auto* const work = std::get_if<gpu::FamilyOperationPointer>(&operation);
+    if (work == nullptr) throw sim::Fault("a packet asks for an operation that no packet has");
+    if (dynamic_cast<const ComputeOperation*>(work->get()) != nullptr) return dispatches_.size() < settings_.dispatches;
+    return idle();
+}
+
+void CommandUnit::act(sim::Cycle cycle) {
+    state_ = State::Step;
+    if (step_->command) {
+        cycleEvents().fetched = &*step_->command;
+        const gpu::Operation& operation = step_->command->operation;
+        if (const auto* const work = std::get_if<gpu::FamilyOperationPointer>(&operation)) {
+            if (auto compute = std::dynamic_pointer_cast<const ComputeOperation>(*work))
+                return startDispatch(cycle, compute);
+            return executeUntimed(cycle, *work);
+        }
+        if (log_) log_.start(*step_->command, drawState(), frame().draws, cycle);
+    }
+    if (isEvent(packet())) return pushEvent();
+    if (step_->command) return write(std::get<gpu::WriteMemory>(step_->command->operation));
+    const PacketWait wait = waitOf(packet());
+    if (wait == PacketWait::Idle) state_ = State::Idle;
+    if (wait == PacketWait::Writes) state_ = State::Writes;
+}
+
+void CommandUnit::write(const gpu::WriteMemory& words) {
+    machine_.space.write(words.address, words.data);
+    port.write(words.address.offset(), words.data.size());
+    statistics_.bytesWritten.add(words.data.size());
+}
+
+void CommandUnit::pushEvent() {
+    PipeEvent event{.after = dispatches_.begun(), .cache = cacheEventOf(packet())};
+    if (step_->command) {
+        const auto& write = std::get<gpu::WriteMemory>(step_->command->operation);
+        event.address = write.address.offset();
+        event.bytes.assign(write.data.begin(), write.data.end());
+    }
+    if (event.cache != CacheEvent::None || !event.bytes.empty()) events_.push(std::move(event));
+}
+
+void CommandUnit::flushForEvent(sim::Cycle cycle) {
+    const PipeEvent* const event = events_.due(dispatches_.ended());
+    if (event == nullptr || event->cache == CacheEvent::None || events_.flushes()) return;
+    flush.write(cycle, UcheFlush{.invalidate = event->cache == CacheEvent::Invalidate});
+    events_.flushes() = ++flushes_;
+}
+
+bool CommandUnit::eventIsDue() const {
+    const PipeEvent* const event = events_.due(dispatches_.ended());
+    if (event == nullptr || !port.written()) return false;
+    return event->cache == CacheEvent::None || (events_.flushes() && flushesDone_ >= *events_.flushes());
+}
+
+void CommandUnit::writeEvent() {
+    const PipeEvent& event = *events_.due(dispatches_.ended());
+    if (!event.bytes.empty()) write({.address = event.address, .data = event.bytes});
+    events_.pop();
+}
+
+void CommandUnit::startDispatch(sim::Cycle cycle, const std::shared_ptr<const ComputeOperation>& operation) {
+    std::optional<uint32_t> logged;
+    if (log_) logged = log_.start(*step_->command, drawState(), frame().draws, cycle);
+    auto work = std::make_unique<ComputeWork>(operation, machine_.space, dispatches_.begun(), *this);
+    UntimedContext context(machine_, drawState(), operation->describe(), logged);
+    if (!work->bind(context, occupancy_, scalarUnit_)) {
+        if (logged) log_.end(*logged, cycle + 1);
+        return;
+    }
+    dispatch.write(cycle, DispatchMessage{.work = work.get()});
+    dispatches_.add({.work = std::move(work), .operation = logged, .started = cycle});
+}
+
+void CommandUnit::endDispatch(sim::Cycle cycle, const DispatchMessage& message) {
+    const DispatchesInFlight::Entry entry = dispatches_.take(*message.work);
+    if (!entry.work->dropped()) entry.work->operation().countFibers(entry.work->grid());
+    if (entry.operation) log_.end(*entry.operation, cycle + 1);
+}
+
+void CommandUnit::executeUntimed(sim::Cycle cycle, const gpu::FamilyOperationPointer& operation) {
+    if (isDraw(*operation)) {
+        if (!settings_.executesDraws)
+            throw sim::Error("", operation->describe(),
+                             "draws have no time on these chips yet: use --mode functional, or set "
+                             "ADRENO.ExecuteUntimedDraws=TRUE, which leaves them out of all cycles");
+        countDraw();
+    }
+    std::optional<uint32_t> logged;
+    if (log_) logged = log_.start(*step_->command, drawState(), frame().draws, cycle);
+    UntimedContext context(machine_, drawState(), operation->describe(), logged);
+    machine::execute(*operation, context);
+    if (logged) log_.end(*logged, cycle + 1);
+    ++statistics_.untimed;
+    machine_.findings.report(findings::kWorkWithoutTime, operation->describe());
+    if (isDraw(*operation)) cycleEvents().endedOwnDraw = &step_->command->operation;
+}
+
+void CommandUnit::giveUpLongDraw(sim::Cycle now, uint64_t limit) {
+    if (dispatches_.empty()) return;
+    const DispatchesInFlight::Entry& first = dispatches_.entries().front();
+    if (now - first.started > limit && !first.work->hangs()) first.work->hang(findings::kEndlessDispatch);
+}
+
+void CommandUnit::dropHungWork() {
+    if (const std::optional<uint32_t> hung = dispatches_.hung()) events_.dropAfter(*hung);
+    if (dispatches_.drop() && onHang) onHang();
+    sourceEnded_ = true;
+    state_ = State::Ended;
+}
+
+bool CommandUnit::waitsForWork() const { return !dispatches_.empty(); }
+
+std::string CommandUnit::place() const {
+    return fmt::format("frame {}, draw {}, {}", frame().number, frame().draws,
+                       step_ && !sourceEnded_ ? packet().place() : "no packet");
+}
+
+std::string CommandUnit::describeWait() const {
+    switch (state_) {
+        case State::Charge:
+            return port.fetched() ? std::string() : fmt::format("waits for a packet's bytes ({})", place());
+        case State::Act:
+            return fmt::format("waits for room ({})", place());
+        case State::Idle:
+            return fmt::format("waits until all is done ({})", place());
+        case State::Poll:
+            return fmt::format("waits for a value ({})", place());
+        case State::Ended:
+            return done() ? std::string() : "waits for the end of its work";
+        default:
+            return {};
+    }
+}
+
+void CommandUnit::describeState(std::vector<std::string>& lines) const {
+    constexpr std::array<std::string_view, 8> kStates{"Step",   "Charge", "Act",  "Idle",
+                                                      "Writes", "Pause",  "Poll", "Ended"};
+    lines.push_back(fmt::format("state: {}, {}", kStates[static_cast<size_t>(state_)], place()));
+    for (const DispatchesInFlight::Entry& each : dispatches_.entries())
+        lines.push_back("under way: " + each.work->operation().describe());
+}
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The command processor (SQE) in time.
+//
+//   fetch ahead -> packet -> [its cycles] -> registers, memory, the next buffer
+//                                         -> a dispatch, to HLSQ, as soon as it has room
+//                                         -> an event, to the end of the pipe
+//                                         -> a wait: until all is done, or for a value, looking every PollCycles
+//
+// Parameters: [ADRENO] PacketCycles to ExecuteUntimedDraws; docs/develop/timing_adreno.md has their sources.
+// Inputs: packets of jobs, ends of dispatches and flushes, data from memory. Outputs: dispatches, flushes, memory
+// requests. Statistics: CP_*.
+//
+// Values: a packet is executed whole by the functional command processor (cp/sequencer.h), what it writes to memory is
+// written, and a dispatch is bound, between two cycles (betweenCycles()): so UCHE's accesses of a cycle come before
+// them, whichever box is clocked first. Events write when the dispatches before them have ended.
+// Simplified: the packet is executed before its cycles pass. Work that has no time yet - transfers and, if
+// ExecuteUntimedDraws allows it, draws - is executed when all before it is done, in no cycle; each is counted and is a
+// finding. Other draws end the run.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "families/adreno/cp/packet_processor.h"
+#include "families/adreno/timing/cycle_timer.h"
+#include "families/adreno/timing/dispatcher.h"
+#include "families/adreno/timing/dispatches_in_flight.h"
+#include "families/adreno/timing/pipe_events.h"
+#include "families/adreno/timing/processor_port.h"
+#include "families/adreno/timing/processor_statistics.h"
+#include "families/adreno/timing/settings.h"
+#include "families/adreno/timing/uche.h"
+#include "families/adreno/timing/untimed_context.h"
+#include "machine/timing/topology/command_unit.h"
+#include "machine/values/memory_view.h"
+#include "sim/level.h"
+#include "sim/signal.h"
+
+namespace cyclorama::adreno {
+
+class CommandUnit final : public machine::timing::CommandUnit {
+  public:
+    static constexpr std::string_view kMemoryClient = "CommandProcessor";
+
+    CommandUnit(sim::Simulation& simulation, sim::DomainId domain, const ProcessorSettings& settings,
+                const OccupancySettings& occupancy, bool scalarUnit, const UntimedContext::Surroundings& machine);
+    ~CommandUnit() override;
+
+    ProcessorPort port;
+    /// To and from the dispatcher.
+    sim::Output<DispatchMessage> dispatch;
+    sim::Signal<DispatchMessage> ended;
+    /// To UCHE, and the number of flushes that it has done.
+    sim::Output<UcheFlush> flush;
+    sim::Level<uint32_t> flushed;
+    /// Called when work is left out, as the chip hangs: whoever sleeps has to look.
+    std::function<void()> onHang{};
+
+    void setSource(gpu::CommandSource& source) override;
+    bool done() const override { return source_ == nullptr || (sourceEnded_ && idle()); }
+    const gpu::DrawState& drawState() const override { return source_->state(); }
+    std::string place() const override;
+    void giveUpLongDraw(sim::Cycle now, uint64_t limit) override;
+    machine::OperationLog& operations() override { return log_; }
+
+    void clock(sim::Cycle cycle) override;
+    void accountSleep(sim::Cycle first, uint64_t count) override;
+    /// After a cycle in which it was clocked, all boxes having been.
+    void betweenCycles(sim::Cycle cycle);
+
+    std::string describeWait() const override;
+    void describeState(std::vector<std::string>& lines) const override;
+    sim::Backlog backlog() const override { return done() ? sim::Backlog::None : sim::Backlog::Some; }
+    bool waitsForWork() const;
+
+  private:
+    enum class State : uint8_t {
+        Step,    ///< executes the next packet between two cycles
+        Charge,  ///< the packet's bytes come, and its cycles pass
+        Act,     ///< does what the packet asks for, as soon as it can
+        Idle,    ///< waits until all is done
+        Writes,  ///< waits until the processor's writes are on their way
+        Pause,   ///< cycles pass before the next packet
+        Poll,    ///< cycles pass before the next look
+        Ended    ///< has no packet
+    };
+    sim::Counter& cyclesOf(State state);
+    bool advance(sim::Cycle cycle);
+    void endDispatch(sim::Cycle cycle, const DispatchMessage& message);
+    void flushForEvent(sim::Cycle cycle);
+    bool eventIsDue() const;
+    void writeEvent();
+    void step(sim::Cycle cycle);
+    void stepOther();
+    void charge(sim::Cycle cycle);
+    bool canAct() const;
+    void act(sim::Cycle cycle);
+    void write(const gpu::WriteMemory& words);
+    void startDispatch(sim::Cycle cycle, const std::shared_ptr<const ComputeOperation>& operation);
+    void executeUntimed(sim::Cycle cycle, const gpu::FamilyOperationPointer& operation);
+    void pushEvent();
+    void dropHungWork();
+    /// Nothing is under way but packets.
+    bool idle() const { return dispatches_.empty() && events_.empty() && port.written(); }
+    const FetchedPacket& packet() const { return *step_->packet; }
+
+    ProcessorSettings settings_;
+    OccupancySettings occupancy_;
+    const bool scalarUnit_;
+    ProcessorStatistics statistics_;
+    UntimedContext::Surroundings machine_;
+    machine::MemoryView view_;
+    machine::OperationLog log_;
+    CycleTimer timer_;
+    gpu::CommandSource* source_ = nullptr;
+    PacketProcessor* processor_ = nullptr;  ///< the same, if it gives packets
+    bool sourceEnded_ = true;
+    State state_ = State::Ended;
+    sim::Cycle until_ = 0;  ///< of Charge, Pause and Poll
+    std::optional<PacketProcessor::PacketStep> step_;
+    DispatchesInFlight dispatches_;
+    PipeEvents events_;
+    uint32_t flushes_ = 0;  ///< that were asked for
+    uint32_t flushesDone_ = 0;
+};
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/timing/occupancy.h"
+
+#include <algorithm>
+
+namespace cyclorama::adreno {
+namespace {
+
+/// Waves come in pairs.
+constexpr uint32_t kGranularity = 2;
+/// Memory of workgroups is given out in pieces.
+constexpr uint32_t kLocalPiece = 1024;
+
+}  // namespace
+
+WaveDemand computeDemand(const RegisterValues& registers, const Grid& grid, uint32_t width) {
+    const uint32_t full = registers.field("SP_CS_CTRL_REG0/FULLREGFOOTPRINT"_field);
+    const uint32_t half = registers.field("SP_CS_CTRL_REG0/HALFREGFOOTPRINT"_field);
+    // Two half registers take the place of a full one, their own or, merged, the same.
+    const bool merged = registers.flag("SP_CS_CTRL_REG0/MERGEDREGS"_field);
+    const uint32_t halfAsFull = (half + 1) / 2;
+    return {.vectors = merged ? std::max(full, halfAsFull) : full + halfAsFull,
+            .branchStack = registers.field("SP_CS_CTRL_REG0/BRANCHSTACK"_field),
+            .width = width,
+            .groupFibers = static_cast<uint32_t>(grid.fibers()),
+            .localBytes = grid.localBytes};
+}
+
+uint32_t wavesPerUnit(const WaveDemand& demand, const OccupancySettings& settings) {
+    uint32_t waves = settings.waves;
+    const uint32_t wide = demand.width == 128 ? 2 : 1;
+    if (demand.vectors != 0) waves = std::min(waves, settings.registerVectors / (demand.vectors * wide) * kGranularity);
+    if (demand.branchStack != 0)
+        waves = std::min(waves, settings.branchStackEntries / demand.branchStack * kGranularity);
+    if (demand.localBytes != 0) {
+        const uint32_t pairs = (demand.groupFibers + demand.width * kGranularity - 1) / (demand.width * kGranularity);
+        const uint32_t bytes = (demand.localBytes + kLocalPiece - 1) / kLocalPiece * kLocalPiece;
+        waves = std::min(waves, pairs * (settings.localBytes / bytes) * kGranularity);
+    }
+    return std::max(waves, 1u);
+}
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What a packet costs the command processor, and what it waits for.
+
+#include <cstdint>
+
+#include "families/adreno/cp/fetched_packet.h"
+#include "families/adreno/timing/settings.h"
+
+namespace cyclorama::adreno {
+
+struct PacketCost {
+    uint32_t cycles = 0;
+    uint32_t registers = 0;
+    uint32_t groups = 0;  ///< of draw state
+};
+PacketCost costOf(const FetchedPacket& packet, const ProcessorSettings& settings);
+
+/// The end of a packet beside its cycles.
+enum class PacketWait : uint8_t {
+    Nothing,
+    Idle,    ///< all work before it is done
+    Writes,  ///< the processor's writes are on their way
+};
+PacketWait waitOf(const FetchedPacket& packet);
+
+/// An event's part in the unified cache, once the work before it is done.
+enum class CacheEvent : uint8_t { None, Flush, Invalidate };
+CacheEvent cacheEventOf(const FetchedPacket& packet);
+
+/// True for CP_EVENT_WRITE: what it writes is written when the work before it is done.
+inline bool isEvent(const FetchedPacket& packet) { return packet.header.is(Opcode::EventWrite); }
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Events that take effect at the end of the pipe: when the work before them is done, in their order.
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "families/adreno/timing/packet_cost.h"
+
+namespace cyclorama::adreno {
+
+struct PipeEvent {
+    /// Dispatches before it.
+    uint32_t after = 0;
+    CacheEvent cache = CacheEvent::None;
+    /// What it writes, if anything.
+    uint64_t address = 0;
+    std::vector<std::byte> bytes{};
+};
+
+class PipeEvents {
+  public:
+    /// Events that may wait; an estimate.
+    static constexpr size_t kMost = 32;
+
+    bool full() const { return events_.size() == kMost; }
+    bool empty() const { return events_.empty(); }
+    void push(PipeEvent event) { events_.push_back(std::move(event)); }
+    /// Forgets the events after more than `dispatches` dispatches.
+    void dropAfter(uint32_t dispatches);
+
+    /// The first event if the dispatches before it have ended.
+    const PipeEvent* due(uint32_t endedDispatches) const {
+        return events_.empty() || events_.front().after > endedDispatches ? nullptr : &events_.front();
+    }
+    void pop() {
+        events_.pop_front();
+        flushes_.reset();
+    }
+
+    /// Flushes of the cache that have to be done before the first event takes effect; none until they are asked for.
+    std::optional<uint32_t>& flushes() { return flushes_; }
+    const std::optional<uint32_t>& flushes() const { return flushes_; }
+
+  private:
+    std::deque<PipeEvent> events_;
+    std::optional<uint32_t> flushes_;
+};
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/timing/processor_statistics.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+sim::StatisticInfo cyclesOf(std::string_view activity, const char* name, std::string_view sentence) {
+    return sim::partOf({.name = name, .unit = "cycles", .sentence = sentence}, sim::StatisticRole::Activity, activity);
+}
+
+}  // namespace
+
+ProcessorStatistics::ProcessorStatistics(sim::StatisticsRegistry& registry)
+    : packets(registry, {"PACKETS_CP", "packets", "Packets that were executed."}),
+      registers(registry, {"REGISTER_WRITES_CP", "registers", "Registers that packets wrote."}),
+      groups(registry, {"DRAW_STATE_GROUPS_CP", "groups", "Groups of draw state that packets set."}),
+      streamBytes(registry, {"STREAM_BYTES_CP", "bytes", "Bytes of packets that were executed."}),
+      bytesWritten(registry, {"BYTES_WRITTEN_CP", "bytes", "Bytes that packets and events wrote to memory."}),
+      polls(registry, {"POLLS_CP", "looks", "Looks at values that had not come."}),
+      untimed(registry, {"UNTIMED_OPERATIONS_CP", "operations",
+                         "Draws, copies and clears that were executed in no time: no cycle of theirs is counted."}),
+      commands(registry, cyclesOf("commands", "COMMAND_CYCLES_CP", "Cycles in which packets were executed.")),
+      streamWait(registry, cyclesOf("stream fetch", "SQE_PM4_STARVE_CYCLES_CP",
+                                    "Cycles in which a packet's bytes had not come from memory.")),
+      full(registry, cyclesOf("dispatch queue", "DISPATCH_STALL_CYCLES_CP",
+                              "Cycles in which a dispatch waited for those before it.")),
+      waitForIdle(registry, cyclesOf("wait for idle", "SQE_PM4_WFI_STALL_CYCLES_CP",
+                                     "Cycles in which the processor waited until all work was done.")),
+      polling(registry, cyclesOf("wait for values", "POLL_CYCLES_CP",
+                                 "Cycles in which the processor waited for a value in memory or a register.")),
+      ending(registry, cyclesOf("end of jobs", "END_OF_JOB_CYCLES_CP",
+                                "Cycles in which all packets were executed, and their work was not done.")),
+      noWork(registry, cyclesOf("no job", "IDLE_CYCLES_CP", "Cycles without a job.")) {}
+
+}  // namespace cyclorama::adreno

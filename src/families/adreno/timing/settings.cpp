@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/timing/settings.h"
+
+#include "families/adreno/chip/chip.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+constexpr uint32_t kKibibyte = 1024;
+
+}  // namespace
+
+ProcessorSettings processorSettings(const machine::Configuration& configuration) {
+    const TimingParameters& parameters = parametersOf(configuration).timing;
+    const ProcessorParameters& processor = parameters.processor;
+    constexpr uint64_t kCyclesPerMillisecond = 1000;  // at 1 MHz
+    const uint32_t clock = configuration.gpu.gpuClock;
+    return {.packetCycles = processor.packetCycles,
+            .registersPerCycle = processor.registersPerCycle,
+            .drawStateGroupCycles = processor.drawStateGroupCycles,
+            .workPacketCycles = processor.workPacketCycles,
+            .waitForIdleCycles = processor.waitForIdleCycles,
+            .streamQueueBytes = processor.streamQueueBytes,
+            .pollCycles = processor.pollCycles,
+            .hangcheckCycles = processor.hangcheckMilliseconds * kCyclesPerMillisecond * clock,
+            .clockMegahertz = clock,
+            .dispatches = parameters.units.dispatches,
+            .executesDraws = processor.executeUntimedDraws};
+}
+
+OccupancySettings occupancySettings(const machine::Configuration& configuration) {
+    const Parameters& parameters = parametersOf(configuration);
+    const ShaderUnitParameters& units = parameters.timing.units;
+    return {.units = units.shaderUnits,
+            .waves = units.unitWaves,
+            .registerVectors = parameters.chip.registerVectors,
+            .branchStackEntries = units.branchStackEntries,
+            .localBytes = units.localKibibytes * kKibibyte,
+            .dispatchStartCycles = units.dispatchStartCycles};
+}
+
+ShaderUnitSettings shaderUnitSettings(const machine::Configuration& configuration) {
+    const ShaderUnitParameters& units = parametersOf(configuration).timing.units;
+    const Chip chip = chipOf(configuration);
+    return {.waves = units.unitWaves,
+            .processors = chip.shaderProcessors,
+            .wave64Cycles = units.wave64Cycles,
+            .wave128Cycles = units.wave128Cycles,
+            .wave128HalfCycles = units.wave128HalfCycles,
+            .integerFactor = units.integerFactor,
+            .specialLanes = units.specialLanes,
+            .specialLatency = units.specialLatency,
+            .localLatency = units.localLatency,
+            .localBytes = units.localBytes,
+            .barrierCycles = units.barrierCycles,
+            .accessLanes = units.accessLanes,
+            .uniformLanes = units.uniformLanes,
+            .accessQueue = units.accessQueue,
+            .textureLanes = units.textureLanes,
+            .textureLatency = units.textureLatency,
+            .scalarUnit = chip.generation >= GpuGeneration::A6xxGen3};
+}
+
+UcheSettings ucheSettings(const machine::Configuration& configuration) {
+    const TimingParameters& parameters = parametersOf(configuration).timing;
+    const UcheParameters& uche = parameters.uche;
+    return {.units = parameters.units.shaderUnits,
+            .bytes = uche.kibibytes * kKibibyte,
+            .ways = uche.ways,
+            .banks = uche.banks,
+            .bankBytes = uche.bankBytes,
+            .bankQueue = uche.bankQueue,
+            .misses = uche.misses,
+            .latency = uche.latency,
+            .textureLatency = parameters.units.textureLatency,
+            .uniformLatency = uche.uniformLatency,
+            .channels = uche.channels,
+            .busWidth = uche.busWidth};
+}
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Parts of a configuration in the form that the boxes take.
+
+#include <cstdint>
+
+#include "families/adreno/chip/parameters.h"
+
+namespace cyclorama::adreno {
+
+struct ProcessorSettings {
+    uint32_t packetCycles = 8;
+    uint32_t registersPerCycle = 2;
+    uint32_t drawStateGroupCycles = 3;
+    uint32_t workPacketCycles = 40;
+    uint32_t waitForIdleCycles = 100;
+    uint32_t streamQueueBytes = 1024;
+    uint32_t pollCycles = 64;
+    uint64_t hangcheckCycles = 0;
+    uint32_t clockMegahertz = 1;
+    uint32_t dispatches = 2;
+    bool executesDraws = false;
+};
+
+/// Limits of the waves of a unit.
+struct OccupancySettings {
+    uint32_t units = 1;
+    uint32_t waves = 16;
+    uint32_t registerVectors = 96;  ///< for each pair of waves of 64
+    uint32_t branchStackEntries = 64;
+    uint32_t localBytes = 32 * 1024;
+    uint32_t dispatchStartCycles = 100;
+};
+
+struct ShaderUnitSettings {
+    uint32_t waves = 16;
+    uint32_t processors = 1;  ///< among which the units are spread
+    uint32_t wave64Cycles = 1;
+    uint32_t wave128Cycles = 2;
+    uint32_t wave128HalfCycles = 1;
+    uint32_t integerFactor = 2;
+    uint32_t specialLanes = 8;
+    uint32_t specialLatency = 9;
+    uint32_t localLatency = 11;
+    uint32_t localBytes = 32;
+    uint32_t barrierCycles = 8;
+    uint32_t accessLanes = 2;
+    uint32_t uniformLanes = 16;
+    uint32_t accessQueue = 16;
+    uint32_t textureLanes = 4;
+    uint32_t textureLatency = 76;
+    uint32_t answerLatency = 1;  ///< the longest from UCHE's answer to its arrival
+    bool scalarUnit = false;
+};
+
+struct UcheSettings {
+    uint32_t units = 1;  ///< that send accesses
+    uint32_t bytes = 128 * 1024;
+    uint32_t ways = 4;
+    uint32_t banks = 8;
+    uint32_t bankBytes = 16;
+    uint32_t bankQueue = 8;
+    uint32_t misses = 256;
+    uint32_t latency = 66;         ///< from a load's issue to its result
+    uint32_t textureLatency = 76;  ///< the same of a texture instruction
+    uint32_t uniformLatency = 18;  ///< the same of a load of uniforms, beside its lanes
+    uint32_t channels = 2;
+    uint32_t busWidth = 32;
+};
+
+ProcessorSettings processorSettings(const machine::Configuration& configuration);
+OccupancySettings occupancySettings(const machine::Configuration& configuration);
+ShaderUnitSettings shaderUnitSettings(const machine::Configuration& configuration);
+UcheSettings ucheSettings(const machine::Configuration& configuration);
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/timing/shader_statistics.h"
+
+#include <algorithm>
+
+namespace cyclorama::adreno {
+
+ShaderStatistics::ShaderStatistics(sim::StatisticsRegistry& registry)
+    : busy(registry, {"BUSY_CYCLES_SP", "cycles", "Cycles of units with a wave."}),
+      waves(registry, {"WAVE_CONTEXTS_SP", "waves", "Waves that were started."}),
+      waveCycles(registry, {"WAVE_CONTEXT_CYCLES_SP", "cycles", "Cycles of all waves, from their start to their end."}),
+      nop(registry,
+          {"WAVE_NOP_CYCLES_SP", "cycles", "Cycles in which waves were kept by repetitions, NOP and (nopN)."}),
+      waiting(registry, {"WAVE_WAIT_CYCLES_SP", "cycles", "Cycles in which waves waited for arithmetic or a barrier."}),
+      idle(registry, {"WAVE_IDLE_CYCLES_SP", "cycles", "Cycles in which waves could go on, and others were first."}),
+      longSync(registry,
+               {"WAVE_LONG_SYNC_CYCLES_SP", "cycles", "Cycles in which waves waited for memory or textures: (sy)."}),
+      shortSync(registry, {"WAVE_SHORT_SYNC_CYCLES_SP", "cycles",
+                           "Cycles in which waves waited for special functions or local memory: (ss)."}),
+      ending(registry, {"WAVE_END_CYCLES_SP", "cycles", "Cycles in which waves had ended but for their stores."}),
+      instructions(registry, {"CS_INSTRUCTIONS_SP", "instructions", "Instructions that waves issued."}),
+      fullArithmetic(registry, {"CS_STAGE_FULL_ALU_INSTRUCTIONS_SP", "instructions",
+                                "Arithmetic of full registers that waves issued, repetitions apart."}),
+      halfArithmetic(registry, {"CS_STAGE_HALF_ALU_INSTRUCTIONS_SP", "instructions",
+                                "Arithmetic of half registers that waves issued, repetitions apart."}),
+      special(registry, {"CS_STAGE_EFU_INSTRUCTIONS_SP", "instructions",
+                         "Reciprocals, roots, logarithms and powers that waves issued, repetitions apart."}),
+      arithmeticWorking(registry,
+                        {"ALU_WORKING_CYCLES_SP", "cycles", "Cycles of partitions' arithmetic units at work."}),
+      specialWorking(registry, {"EFU_WORKING_CYCLES_SP", "cycles", "Cycles of partitions' special units at work."}),
+      localLoads(registry, {"LM_LOAD_STORE_INSTRUCTIONS_SP", "instructions",
+                            "Loads, stores and atomic operations in workgroups' memory."}),
+      globalLoads(registry, {"GM_LOAD_INSTRUCTIONS_SP", "instructions", "Loads from memory."}),
+      globalStores(registry, {"GM_STORE_INSTRUCTIONS_SP", "instructions", "Stores to memory."}),
+      globalAtomics(registry, {"GM_ATOMICS_SP", "instructions", "Atomic operations on memory."}),
+      textures(registry, {"CS_STAGE_TEX_INSTRUCTIONS_SP", "instructions",
+                          "Texture instructions, whose texels have no traffic yet unless they are plain buffers'."}),
+      loadLatency(registry,
+                  {"GM_LOAD_LATENCY_CYCLES_SP", "cycles", "Cycles from the issue of loads to their results."}),
+      loadSamples(registry, {"GM_LOAD_LATENCY_SAMPLES_SP", "instructions", "Loads that those cycles are of."}),
+      lanes(registry, {"ALU_LANES_SP", "lanes", "Lanes that arithmetic had effect on, in all its repetitions."}) {}
+
+void ShaderStatistics::countWait(sim::Cycle free, const Scoreboard::Bounds& bounds, sim::Cycle cycle) {
+    const sim::Cycle bound = std::clamp(bounds.latest(), free, std::max(cycle, free));
+    sim::Counter& reason = bounds.longWait >= bounds.shortWait && bounds.longWait >= bounds.results ? longSync
+                           : bounds.shortWait >= bounds.results                                     ? shortSync
+                                                                                                    : waiting;
+    reason.add(bound - free);
+    if (cycle > bound) idle.add(cycle - bound);
+}
+
+void ShaderStatistics::countInstruction(const InstructionPlan& plan) {
+    ++instructions;
+    switch (plan.path) {
+        case IssuePath::Arithmetic:
+            ++(plan.half ? halfArithmetic : fullArithmetic);
+            break;
+        case IssuePath::Special:
+            ++special;
+            break;
+        case IssuePath::Local:
+            ++localLoads;
+            break;
+        case IssuePath::Texture:
+        case IssuePath::Quad:
+            ++textures;
+            break;
+        case IssuePath::Access:
+            ++(plan.access == AccessKind::Load    ? globalLoads
+               : plan.access == AccessKind::Store ? globalStores
+                                                  : globalAtomics);
+            break;
+        default:
+            break;
+    }
+}
+
+}  // namespace cyclorama::adreno

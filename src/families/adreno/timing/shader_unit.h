@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A unit of a shader processor (uSPTP): two partitions of 64 lanes that execute the waves of workgroups.
+//
+//   launch -> slots -> [a partition: an instruction of one of its waves a cycle] -> arithmetic, special functions
+//                                                                               -> memory of the workgroups
+//                                                                               -> access queue -> addresses -> UCHE
+//
+// Slots 4n and 4n + 1 belong to one partition, the next two to the other. Of its waves a partition takes the one that
+// can issue and has not for longest. Results may be used when scoreboard.h says so.
+//
+// Parameters: [ADRENO] Wave64IssueCycles to TextureLatency; docs/develop/timing_adreno.md has their sources.
+// Inputs: workgroups from the dispatcher, answers from UCHE. Outputs: workgroups that have ended, accesses.
+// Statistics: SP_*, by the names of the chips' own counters; sums over all units.
+//
+// Values: an instruction is executed when it is issued, by the functional machine's interpreter, one of a workgroup's
+// memory among them; an access to memory when UCHE takes it (uche.h). A wave whose work hangs ends.
+// Simplified: instructions come from a cache that holds all; banks of the workgroup's memory have no conflicts; of a
+// texture instruction no texels are fetched but those of plain buffers.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "families/adreno/timing/settings.h"
+#include "families/adreno/timing/shader_statistics.h"
+#include "families/adreno/timing/shader_wave.h"
+#include "machine/timing/core/stall_reporter.h"
+#include "sim/box.h"
+#include "sim/queue.h"
+#include "sim/signal.h"
+
+namespace cyclorama::adreno {
+
+/// A workgroup for a unit.
+struct GroupLaunch {
+    ComputeWork* work = nullptr;
+    uint64_t group = 0;
+};
+std::string describe(const GroupLaunch& launch);
+
+/// The waves of a workgroup have ended.
+struct GroupEnd {
+    ComputeWork* work = nullptr;
+};
+std::string describe(const GroupEnd& end);
+
+class ShaderUnit final : public sim::Box, public machine::timing::StallReporter {
+  public:
+    /// Accesses that UCHE's queue of each unit holds.
+    static constexpr uint32_t kSentAccesses = 2;
+
+    ShaderUnit(sim::Simulation& simulation, sim::DomainId domain, const ShaderUnitSettings& settings, uint32_t number);
+    ~ShaderUnit() override;
+
+    /// From the dispatcher.
+    sim::Signal<GroupLaunch> launch;
+    sim::Output<GroupEnd> ended;
+    sim::Output<AccessMessage> access;
+    /// From UCHE, `answerLatency` cycles at most after they were written.
+    sim::Signal<AccessAnswer> answers;
+
+    void clock(sim::Cycle cycle) override;
+    void settleStatistics(sim::Cycle end) override;
+    std::string describeWait() const override;
+    void describeState(std::vector<std::string>& lines) const override;
+    sim::Backlog backlog() const override;
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
+    bool atFullRate() const override { return issuedLast_; }
+    bool waitsForMemory() const;
+    void reportStalls(uint64_t cycles, machine::RunObserver& observer) const override;
+
+  private:
+    static constexpr uint32_t kPartitions = 2;
+    struct Partition {
+        sim::Cycle arithmeticFree = 0;
+        sim::Cycle specialFree = 0;
+    };
+    struct Slot {
+        std::unique_ptr<ShaderWave> wave;
+        /// The first cycle in which its next instruction may issue, if the units are free.
+        sim::Cycle ready = sim::kNever;
+        Scoreboard::Bounds bounds{};
+    };
+
+    static uint32_t partitionOf(size_t slot) { return slot / 2 % kPartitions; }
+    void receive(sim::Cycle cycle);
+    void takeAnswer(const AccessAnswer& answer, sim::Cycle cycle);
+    /// Counts the cycles before `cycle`, as the number of waves is about to change.
+    void account(sim::Cycle cycle);
+    void startGroup(const GroupLaunch& launched, sim::Cycle cycle);
+    size_t freeSlot();
+    void dropHungWork(sim::Cycle cycle);
+    /// Works out when the wave's next instruction may issue; ends a wave without one.
+    void refresh(size_t slot, sim::Cycle cycle);
+    sim::Cycle unitFree(const InstructionPlan& plan, const Partition& partition) const;
+    /// When the slot's wave issues, as far as it is known.
+    sim::Cycle issueCycle(size_t slot) const;
+    void issueOf(uint32_t partition, sim::Cycle cycle);
+    void issue(size_t slot, sim::Cycle cycle);
+    void issueToUnits(ShaderWave& wave, const InstructionPlan& plan, Partition& partition, sim::Cycle cycle);
+    void issueAccess(ShaderWave& wave, const InstructionPlan& plan, sim::Cycle cycle);
+    void reachBarrier(ShaderWave& wave, sim::Cycle cycle);
+    void releaseBarrier(ResidentGroup& group, sim::Cycle cycle);
+    void end(size_t slot, sim::Cycle cycle);
+    void sendAccess(sim::Cycle cycle);
+    void startAddresses(sim::Cycle cycle);
+    size_t slotOf(const ShaderWave& wave) const;
+    uint32_t arithmeticCycles(const InstructionPlan& plan, unsigned width) const;
+    void sleepUntilNext(sim::Cycle cycle);
+
+    ShaderUnitSettings settings_;
+    uint32_t number_;
+    ShaderStatistics statistics_;
+    std::array<Partition, kPartitions> partitions_{};
+    sim::Cycle localFree_ = 0;
+    std::vector<Slot> slots_;
+    std::vector<std::unique_ptr<ResidentGroup>> groups_;
+    // Accesses on their way to UCHE, in order, and all those that have not returned.
+    sim::BoundedQueue<MemoryAccess*> queue_;
+    sim::Cycle addressesEnd_ = sim::kNever;  ///< of the first in the queue
+    uint32_t sent_ = 0;                      ///< that UCHE has not taken
+    std::vector<std::unique_ptr<MemoryAccess>> accesses_;
+    std::vector<MemoryAccess*> freeAccesses_;
+    bool issuedLast_ = false;
+    uint32_t waves_ = 0;
+    sim::Cycle settledTo_ = 0;  ///< cycles before are counted
+};
+
+}  // namespace cyclorama::adreno

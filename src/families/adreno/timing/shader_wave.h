@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A workgroup that a unit executes, a wave of it, and an instruction of a wave on its way to UCHE.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "families/adreno/isa/executor.h"
+#include "families/adreno/sp/stage_units.h"
+#include "families/adreno/timing/compute_work.h"
+#include "families/adreno/timing/line_accesses.h"
+#include "families/adreno/timing/scoreboard.h"
+
+namespace cyclorama::adreno {
+
+/// A workgroup on a unit.
+struct ResidentGroup {
+    ResidentGroup(ComputeWork& itsWork, uint64_t itsNumber);
+
+    ComputeWork& work;
+    uint64_t number;
+    std::vector<std::byte> local;
+    /// Programs may write them.
+    std::vector<uint32_t> constants;
+    uint32_t waves = 0;      ///< that have not ended
+    uint32_t atBarrier = 0;  ///< of these
+};
+
+/// A wave in one of a unit's slots. Refers to parts of itself.
+class ShaderWave {
+  public:
+    /// The wave `index` of a group. The group outlives it. `place`: where its private memory is.
+    ShaderWave(ResidentGroup& group, unsigned index, const WaveSlot& place, sim::Cycle now);
+    ShaderWave(const ShaderWave&) = delete;
+    ShaderWave& operator=(const ShaderWave&) = delete;
+
+    ResidentGroup& group() { return *group_; }
+    const ResidentGroup& group() const { return *group_; }
+    unsigned width() const { return wave_.shape.width; }
+
+    /// The plan of the next instruction; null for a wave that has ended or failed.
+    const InstructionPlan* plan() const { return plan_; }
+    const ir3::NextStep& next() const { return next_; }
+    /// Executes the next instruction. True if the wave came to a barrier.
+    bool step();
+    /// Goes past the next instruction, an access, whose effect follows.
+    void skip();
+    /// The effect of an instruction that was gone past; the lines that it accesses.
+    void finish(const ir3::NextStep& skipped, uint32_t address1, LineAccesses& lines);
+    uint32_t address1() const { return wave_.address1; }
+
+    enum class State : uint8_t { Running, AtBarrier, Ending };
+    State state = State::Running;
+    Scoreboard board;
+    /// The cycle before which no instruction is issued, whatever it is: repetitions, (nopN), barriers.
+    sim::Cycle nextIssue = 0;
+    /// The cycle of the last instruction, and the end of the slots that it took.
+    sim::Cycle lastIssue = 0;
+    /// Accesses that are on their way.
+    uint32_t accesses = 0;
+    /// Such an access keeps the wave from everything else.
+    bool blocked = false;
+
+  private:
+    void look();
+
+    ResidentGroup* group_;
+    ir3::Wave wave_;
+    StageUnits units_;
+    ir3::WaveContext context_;
+    ir3::WaveStepper stepper_;
+    ir3::NextStep next_{};
+    const InstructionPlan* plan_ = nullptr;
+};
+
+/// An instruction on its way from a wave to UCHE and back.
+struct MemoryAccess {
+    ShaderWave* wave = nullptr;
+    ir3::NextStep step{};
+    uint32_t address1 = 0;
+    const InstructionPlan* plan = nullptr;
+    sim::Cycle issued = 0;
+    /// Lines that UCHE has still to serve, and the end of those that it has served; its own.
+    uint32_t linesLeft = 0;
+    sim::Cycle linesEnd = 0;
+
+    bool hasResult() const { return plan->access != AccessKind::Store; }
+};
+
+/// An access that UCHE is to take.
+struct AccessMessage {
+    MemoryAccess* access = nullptr;
+};
+std::string describe(const AccessMessage& message);
+
+/// UCHE's answer: it has taken an access, or, with `done`, has its result.
+struct AccessAnswer {
+    MemoryAccess* access = nullptr;
+    bool done = false;
+};
+std::string describe(const AccessAnswer& answer);
+
+}  // namespace cyclorama::adreno

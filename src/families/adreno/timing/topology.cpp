@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/timing/topology.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "families/adreno/timing/command_unit.h"
+#include "families/adreno/timing/dispatcher.h"
+#include "families/adreno/timing/settings.h"
+#include "families/adreno/timing/shader_unit.h"
+#include "families/adreno/timing/uche.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+using machine::timing::Change;
+using machine::timing::Pace;
+using machine::timing::Topology;
+using machine::timing::TopologyContext;
+
+mem::ClientSettings clientsOf(const machine::Configuration& configuration) {
+    const UcheSettings uche = ucheSettings(configuration);
+    mem::ClientSettings settings{.clients = {}, .flatAddresses = true};
+    settings.clients.add({.name = CommandUnit::kMemoryClient,
+                          .busWidth = configuration.memoryController.commandProcessorBusWidth,
+                          .writes = true});
+    settings.clients.add({.name = Uche::kMemoryClient,
+                          .units = uche.channels,
+                          .busWidth = uche.busWidth,
+                          .unitsWithEntries = uche.channels,
+                          .writes = true,
+                          .turn = 1});
+    return settings;
+}
+
+class AdrenoTopology final : public Topology {
+  public:
+    explicit AdrenoTopology(const TopologyContext& context);
+
+    machine::timing::CommandUnit& commandUnit() override { return commandUnit_; }
+    void afterCycle() override;
+    Pace pace() const override;
+    std::vector<Change> changes(const machine::Configuration& configuration) const override;
+
+  private:
+    void connectUnits(sim::Simulation& simulation, const ShaderUnitSettings& settings, uint32_t units);
+
+    const TopologyContext context_;
+    CommandUnit commandUnit_;
+    Dispatcher dispatcher_;
+    Uche uche_;
+    std::vector<std::unique_ptr<ShaderUnit>> units_;
+};
+
+AdrenoTopology::AdrenoTopology(const TopologyContext& context)
+    : Topology(context, clientsOf(context.configuration)),
+      context_(context),
+      commandUnit_(context.simulation, domains().gpu, processorSettings(context.configuration),
+                   occupancySettings(context.configuration), shaderUnitSettings(context.configuration).scalarUnit,
+                   {.space = context.space,
+                    .findings = context.findings,
+                    .frames = context.frames,
+                    .observer = context.observer}),
+      dispatcher_(context.simulation, domains().gpu, occupancySettings(context.configuration),
+                  processorSettings(context.configuration).dispatches),
+      uche_(context.simulation, domains().gpu, ucheSettings(context.configuration),
+            gmemRangeOf(chipOf(context.configuration))) {
+    commandUnit_.startFrame(context.firstFrame);
+    const UcheSettings uche = ucheSettings(context.configuration);
+    ShaderUnitSettings units = shaderUnitSettings(context.configuration);
+    units.answerLatency = Uche::answerLatency(uche);
+    connectUnits(context.simulation, units, uche.units);
+    memory().commands.driveFromOutside();
+    memory().connect(CommandUnit::kMemoryClient, 0, commandUnit_.port.memory);
+    for (uint32_t i = 0; i < uche.channels; ++i) memory().connect(Uche::kMemoryClient, i, uche_.channel(i));
+    commandUnit_.dispatch.bind(dispatcher_.start);
+    dispatcher_.ended.bind(commandUnit_.ended);
+    commandUnit_.flush.bind(uche_.flush);
+    uche_.flushed.bind(commandUnit_.flushed);
+    commandUnit_.onHang = [this] {
+        dispatcher_.wake();
+        for (const auto& unit : units_) unit->wake();
+    };
+}
+
+void AdrenoTopology::connectUnits(sim::Simulation& simulation, const ShaderUnitSettings& settings, uint32_t units) {
+    for (uint32_t i = 0; i < units; ++i) {
+        ShaderUnit& unit = *units_.emplace_back(std::make_unique<ShaderUnit>(simulation, domains().gpu, settings, i));
+        dispatcher_.unit(i).launch.bind(unit.launch);
+        unit.ended.bind(dispatcher_.unit(i).ended);
+        unit.access.bind(uche_.unit(i).access);
+        uche_.unit(i).answers.bind(unit.answers);
+    }
+}
+
+void AdrenoTopology::afterCycle() { commandUnit_.betweenCycles(context_.simulation.current().cycle); }
+
+Pace AdrenoTopology::pace() const {
+    // From the end to the beginning: what is full sets the pace, and what waits for memory passes it on.
+    const auto paceOf = [](const sim::Box& unit, bool full) {
+        const sim::Box* const through = &unit;
+        const sim::Box* const holder = unit.holdup();
+        const sim::Box* const cause = holder != nullptr ? holder : through;
+        return Pace{.unit = cause, .through = through, .full = full, .atFullRate = cause->atFullRate()};
+    };
+    if (uche_.backlog() == sim::Backlog::Full) return paceOf(uche_, true);
+    const auto works = [](const auto& unit) { return unit->backlog() != sim::Backlog::None; };
+    const auto working = std::ranges::find_if(units_, works);
+    if (working != units_.end()) {
+        const bool all = std::ranges::all_of(units_, works);
+        if ((*working)->waitsForMemory() && !(*working)->atFullRate()) return paceOf(uche_, all);
+        return paceOf(**working, all && (*working)->backlog() == sim::Backlog::Full);
+    }
+    if (dispatcher_.backlog() != sim::Backlog::None) return paceOf(dispatcher_, false);
+    return paceOf(commandUnit_, false);
+}
+
+std::vector<Change> AdrenoTopology::changes(const machine::Configuration&) const {
+    return {{.title = "Twice as many shader units",
+             .parameters = {{"ADRENO.ShaderUnits"}},
+             .effects = {{.unit = "ShaderUnit", .onlyFull = true}}},
+            {.title = "A unified cache with twice the bytes a cycle",
+             .parameters = {{"ADRENO.UcheBankBytesPerCycle"}},
+             .effects = {{.unit = "UCHE", .onlyAtFullRate = true}}},
+            {.title = "A command processor that takes half as long for a packet",
+             .parameters = {{.name = "ADRENO.PacketCycles", .halved = true}},
+             .effects = {{.unit = "CommandProcessor"}}}};
+}
+
+}  // namespace
+
+std::unique_ptr<machine::timing::Topology> makeTopology(const machine::timing::TopologyContext& context) {
+    return std::make_unique<AdrenoTopology>(context);
+}
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/timing/uche_memory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "families/adreno/timing/line_accesses.h"
+#include "sim/divide_up.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+/// Writes of a bus that wait; an estimate.
+constexpr uint32_t kWrites = 32;
+constexpr uint64_t kChannelBytes = 256;
+
+}  // namespace
+
+UcheMemory::UcheMemory(sim::Box& owner, uint32_t channels, uint32_t mostReads) : channels_(channels) {
+    for (uint32_t i = 0; i < channels; ++i) {
+        channels_[i].port = std::make_unique<mem::MemoryPort>(owner, fmt::format("memory{}", i));
+        channels_[i].reads = sim::BoundedQueue<Read>(mostReads);
+        channels_[i].writes = sim::BoundedQueue<Write>(kWrites);
+    }
+}
+
+size_t UcheMemory::numberOf(uint64_t address) const {
+    return static_cast<size_t>(address / kChannelBytes % channels_.size());
+}
+
+void UcheMemory::read(uint64_t address, uint32_t id) { channelOf(address).reads.push({.address = address, .id = id}); }
+
+void UcheMemory::write(uint64_t address, uint64_t bytes) {
+    const uint32_t first = static_cast<uint32_t>(std::countr_zero(bytes)) / kSectorBytes * kSectorBytes;
+    const uint32_t last = sim::roundUp(static_cast<uint32_t>(std::bit_width(bytes)), kSectorBytes);
+    channelOf(address).writes.push({.address = address + first, .bytes = last - first});
+}
+
+bool UcheMemory::hasRoomForWrites() const {
+    return std::ranges::none_of(channels_, [](const Channel& channel) { return channel.writes.full(); });
+}
+
+bool UcheMemory::idle() const {
+    return std::ranges::all_of(channels_, [](const Channel& channel) {
+        return channel.reads.empty() && channel.writes.empty() && channel.outstanding == 0 && channel.writeCycles == 0;
+    });
+}
+
+std::optional<uint32_t> UcheMemory::receive(Channel& channel, sim::Cycle cycle, bool& moved) {
+    if (const auto data = channel.port->data.read(cycle)) {
+        channel.readCycles = channel.port->cyclesFor(data->bytes);
+        channel.arriving = data->id;
+    }
+    if (channel.readCycles == 0) return std::nullopt;
+    moved = true;
+    if (--channel.readCycles != 0) return std::nullopt;
+    --channel.outstanding;
+    return channel.arriving;
+}
+
+bool UcheMemory::send(Channel& channel, sim::Cycle cycle) {
+    if (channel.writeCycles != 0) {
+        --channel.writeCycles;
+        return true;
+    }
+    const mem::AcceptState& accepts = channel.port->accepts.read(cycle);
+    const bool writesFirst = channel.writes.full() || channel.reads.empty();
+    if (accepts.writes && !channel.writes.empty() && writesFirst) {
+        const Write write = channel.writes.pop();
+        channel.port->send(cycle, {.address = write.address, .bytes = write.bytes, .access = mem::Access::Write});
+        channel.writeCycles = channel.port->cyclesFor(write.bytes) - 1;
+        return true;
+    }
+    if (!accepts.reads || channel.reads.empty()) return false;
+    const Read read = channel.reads.pop();
+    channel.port->send(cycle, {.address = read.address, .bytes = kLineBytes, .id = read.id});
+    ++channel.outstanding;
+    return true;
+}
+
+const sim::Box* UcheMemory::holdup() const {
+    for (const Channel& channel : channels_)
+        if (channel.outstanding != 0) return channel.port->holdup();
+    return nullptr;
+}
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The buses between UCHE and memory: a queue of reads and one of writes each. Reads go first, unless writes fill their
+// queue.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "mem/memory_controller.h"
+#include "sim/queue.h"
+
+namespace cyclorama::adreno {
+
+class UcheMemory {
+  public:
+    /// `owner` clocks this. Lines are spread over the buses by 256 bytes.
+    UcheMemory(sim::Box& owner, uint32_t channels, uint32_t mostReads);
+
+    mem::MemoryPort& channel(uint32_t number) { return *channels_[number].port; }
+
+    /// Asks for the line at an address. There is room for as many as misses.
+    void read(uint64_t address, uint32_t id);
+    bool hasRoomForWrite(uint64_t address) const { return !channelOf(address).writes.full(); }
+    /// Whatever the address.
+    bool hasRoomForWrites() const;
+    /// Bytes of a line, a bit each: the sectors from the first to the last that were written.
+    void write(uint64_t address, uint64_t bytes);
+    bool idle() const;
+
+    /// One cycle: calls filled(id) for each line that has come. True if anything moved, or will in the next cycle.
+    template <typename Filled>
+    bool clock(sim::Cycle cycle, Filled filled) {
+        bool moved = false;
+        for (Channel& each : channels_) {
+            if (const std::optional<uint32_t> id = receive(each, cycle, moved)) filled(*id);
+            moved = send(each, cycle) || moved;
+        }
+        return moved;
+    }
+
+    /// For sim::Box::holdup() of the owner.
+    const sim::Box* holdup() const;
+
+  private:
+    struct Write {
+        uint64_t address = 0;
+        uint32_t bytes = 0;
+    };
+    struct Read {
+        uint64_t address = 0;
+        uint32_t id = 0;
+    };
+    struct Channel {
+        std::unique_ptr<mem::MemoryPort> port;
+        sim::BoundedQueue<Read> reads;
+        sim::BoundedQueue<Write> writes;
+        uint32_t outstanding = 0;
+        // The transfers on the bus.
+        uint32_t readCycles = 0;
+        uint32_t arriving = 0;
+        uint32_t writeCycles = 0;
+    };
+
+    Channel& channelOf(uint64_t address) { return channels_[numberOf(address)]; }
+    const Channel& channelOf(uint64_t address) const { return channels_[numberOf(address)]; }
+    size_t numberOf(uint64_t address) const;
+    static std::optional<uint32_t> receive(Channel& channel, sim::Cycle cycle, bool& moved);
+    static bool send(Channel& channel, sim::Cycle cycle);
+
+    std::vector<Channel> channels_;
+};
+
+}  // namespace cyclorama::adreno
