@@ -51,9 +51,11 @@ TEST_P(TurnipComputeTest, ResultsAreExactWithoutFindings) {
 }
 
 TEST_P(TurnipComputeTest, AProgramWithoutEndLosesTheDevice) {
-    compute("endless");
-    EXPECT_NE(summary().find("\"shader-without-end\""), std::string::npos) << summary();
-    EXPECT_NE(summary().find("\"gpu-hang\""), std::string::npos) << summary();
+    for (const std::string mode : {"functional", "timing"}) {
+        compute("endless", mode);
+        EXPECT_NE(summary().find("\"shader-without-end\""), std::string::npos) << summary();
+        EXPECT_NE(summary().find("\"gpu-hang\""), std::string::npos) << summary();
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Chips, TurnipComputeTest,

@@ -9,7 +9,6 @@
 #include "device/execution/simulated_executor.h"
 #include "families/adreno/adreno.h"
 #include "families/adreno/execution/chip_model.h"
-#include "sim/error.h"
 
 namespace cyclorama::adreno::test {
 namespace {

@@ -31,6 +31,9 @@ void addWork(ComputeStream& stream) {
               "add.f hr20.x, hr20.x, hr20.y\nadd.f hr20.z, hr20.z, hr20.w\nadd.f hr21.x, hr21.x, hr21.w") +
         times(8, "rcp r1.z, r1.w\n(ss)nop\nrcp r4.x, r4.y\nrcp r4.z, r4.w") +
         times(8, "ldl.u32 r5.x, l[r5.y], 4\n(sy)(ss)bar.l") + "end";
+    stream.program(
+        "shps #main\ngetone #main\nmov.u32u32 r1.x, 42\nstc.u32 c[12], r1.x, 1\n(ss)shpe\nmain:\n(jp)nop\nend", {});
+    stream.dispatch(1).waitForIdle();
     for (const uint32_t width : {64u, 128u}) {
         stream.program(memory, {.localSize = {128, 1, 1}, .width = width, .vectors = 6, .branchStack = 8});
         stream.constants(1, {128, 0, 0, 0});
@@ -100,6 +103,7 @@ TEST(AdrenoTimingParameters, EachChangesTheCycles) {
                                       "LocalMemorySize=16",
                                       "DispatchesInFlight=1",
                                       "DispatchStartCycles=200",
+                                      "PreambleStepCycles=9",
                                       "Wave64IssueCycles=2",
                                       "Wave128IssueCycles=3",
                                       "Wave128HalfIssueCycles=4",

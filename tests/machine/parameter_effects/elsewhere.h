@@ -72,6 +72,7 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
      "ADRENO.PacketCycles ADRENO.RegistersPerCycle ADRENO.DrawStateGroupCycles ADRENO.WorkPacketCycles "
      "ADRENO.WaitForIdleCycles ADRENO.StreamQueueBytes ADRENO.PollCycles ADRENO.ShaderUnits ADRENO.UnitWaves "
      "ADRENO.BranchStackEntries ADRENO.LocalMemorySize ADRENO.DispatchesInFlight ADRENO.DispatchStartCycles "
+     "ADRENO.PreambleStepCycles "
      "ADRENO.Wave64IssueCycles ADRENO.Wave128IssueCycles ADRENO.Wave128HalfIssueCycles ADRENO.IntegerFactor "
      "ADRENO.SpecialLanes ADRENO.SpecialLatency ADRENO.LocalMemoryLatency ADRENO.LocalMemoryBytesPerCycle "
      "ADRENO.BarrierCycles ADRENO.AccessLanesPerCycle ADRENO.UniformLanesPerCycle ADRENO.AccessQueue "

@@ -82,6 +82,10 @@ struct ShaderUnitParameters : sim::ParameterSection {
         .defaultValue = 100, .minimum = 1, .maximum = 65536,
         .sentence = "Cycles from a dispatch to its first wave: constants and instructions are loaded; an estimate.",
         .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> preambleStepCycles{*this, {.name = "PreambleStepCycles", .unit = "cycles",
+        .defaultValue = 4, .minimum = 1, .maximum = 4096,
+        .sentence = "Cycles of each instruction of a preamble, before the first wave; an estimate.",
+        .source = sim::ParameterSource::Own}};
     sim::Parameter<uint32_t> wave64Cycles{*this, {.name = "Wave64IssueCycles", .unit = "cycles", .defaultValue = 1,
         .minimum = 1, .maximum = 64,
         .sentence = "Cycles of a partition's arithmetic unit for an instruction of a wave of 64.",

@@ -104,6 +104,7 @@ void runPreamble(StageBinding& binding) {
     ir3::WaveContext context = binding.context(units);
     context.preamble = ir3::Preamble::Alone;
     binding.report(ir3::run(binding.program(), wave, context));
+    binding.preambleSteps = wave.steps;
 }
 
 }  // namespace

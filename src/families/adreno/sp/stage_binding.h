@@ -33,6 +33,8 @@ struct StageBinding {
     size_t firstInstruction = 0;
     /// c0.x and on, as the preamble left them; programs may write them.
     std::vector<uint32_t> constants{};
+    /// Instructions that the preamble executed.
+    uint64_t preambleSteps = 0;
     StageResources resources{};
     bool demotesConstants = true;
     bool limitsHalves = false;

@@ -6,7 +6,6 @@
 #include <array>
 #include <utility>
 
-#include "families/adreno/hlsq/compute_findings.h"
 #include "families/adreno/timing/packet_cost.h"
 #include "families/adreno/timing/timing_findings.h"
 #include "machine/values/executable_operation.h"
@@ -143,6 +142,7 @@ void CommandUnit::step(sim::Cycle cycle) {
     processor_->alwaysOnClock().setTime(countsAfter(cycle, settings_.clockMegahertz));
     step_ = processor_->step(view_, timer_);
     if (!step_) {
+        if (log_) log_.endWrites(cycle + 1);
         sourceEnded_ = true;
         state_ = State::Ended;
         return;
@@ -275,7 +275,7 @@ void CommandUnit::executeUntimed(sim::Cycle cycle, const gpu::FamilyOperationPoi
 void CommandUnit::giveUpLongDraw(sim::Cycle now, uint64_t limit) {
     if (dispatches_.empty()) return;
     const DispatchesInFlight::Entry& first = dispatches_.entries().front();
-    if (now - first.started > limit && !first.work->hangs()) first.work->hang(findings::kEndlessDispatch);
+    if (now - first.started > limit && !first.work->hangs()) first.work->giveUp();
 }
 
 void CommandUnit::dropHungWork() {

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/timing/compute_work.h"
 
+#include <algorithm>
+
 #include "families/adreno/hlsq/compute_findings.h"
 #include "families/adreno/hlsq/group_runner.h"
 
 namespace cyclorama::adreno {
+namespace {
+
+/// Instructions of a wave after which it is its program that does not end, and not the dispatch that is large.
+constexpr uint64_t kStepsOfEndlessWave = uint64_t{1} << 20;
+
+}  // namespace
 
 bool ComputeWork::bind(machine::OperationContext& context, const OccupancySettings& occupancy, bool scalarUnit) {
     claimFindings();
@@ -34,7 +42,15 @@ void ComputeWork::hang(const sim::FindingKind& kind) {
     commandUnit_.wake();
 }
 
-void ComputeWork::countStep() {
+void ComputeWork::giveUp() {
+    if (mostOfWave_ >= kStepsOfEndlessWave)
+        report(ir3::WaveStatus::StepLimit);
+    else
+        hang(findings::kEndlessDispatch);
+}
+
+void ComputeWork::countStep(uint64_t ofWave) {
+    mostOfWave_ = std::max(mostOfWave_, ofWave);
     if (++steps_ > kMostDispatchSteps && !hangs_) hang(findings::kEndlessDispatch);
 }
 

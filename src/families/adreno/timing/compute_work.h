@@ -48,8 +48,10 @@ class ComputeWork {
     void hang(const sim::FindingKind& kind);
     /// True if that was for this work.
     bool hangs() const { return hangs_; }
-    /// Counts instructions of its waves; the chip hangs after too many.
-    void countStep();
+    /// The command unit takes the work for endless.
+    void giveUp();
+    /// Counts an instruction of its waves, of one that has executed `ofWave`; the chip hangs after too many.
+    void countStep(uint64_t ofWave);
     /// Between two cycles: what is left of the work is left out, as the chip hangs.
     void drop() { dropped_ = true; }
     bool dropped() const { return dropped_; }
@@ -66,6 +68,7 @@ class ComputeWork {
     sim::Box& commandUnit_;
     uint32_t wavesPerUnit_ = 1;
     uint64_t steps_ = 0;
+    uint64_t mostOfWave_ = 0;  ///< steps that one wave has executed
     bool hangs_ = false;
     bool dropped_ = false;
 };

@@ -68,7 +68,8 @@ void Dispatcher::accountSleep(sim::Cycle first, uint64_t count) {
 
 void Dispatcher::receive(sim::Cycle cycle) {
     if (const auto message = start.read(cycle)) {
-        entries_.push({.work = message->work, .startAt = cycle + settings_.dispatchStartCycles});
+        const uint64_t preamble = message->work->binding().preambleSteps * settings_.preambleStepCycles;
+        entries_.push({.work = message->work, .startAt = cycle + settings_.dispatchStartCycles + preamble});
         ++statistics_.dispatches;
     }
     for (Unit& unit : units_) {

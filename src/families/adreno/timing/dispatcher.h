@@ -2,19 +2,21 @@
 #pragma once
 // The part of HLSQ that gives the workgroups of dispatches to shader units.
 //
-//   dispatch -> queue -> [start: constants, instructions] -> [a wave a cycle: workgroups to units in turns] -> units
+//   dispatch -> queue -> [start: constants, instructions, preamble] -> [a wave a cycle: workgroups to units in turns]
+//   -> units
 //
 // The workgroups of a dispatch are given out in the order of their numbers, those of the next one after its last. A
 // unit takes a workgroup if its waves fit beside those that are there: each wave has the part of the unit that
 // occupancy.h gives waves of its program.
 //
-// Parameters: [ADRENO] DispatchesInFlight, DispatchStartCycles (an estimate), ShaderUnits, UnitWaves.
+// Parameters: [ADRENO] DispatchesInFlight, DispatchStartCycles and PreambleStepCycles (estimates), ShaderUnits,
+// UnitWaves.
 // Inputs: dispatches from the command processor, ends of workgroups. Outputs: workgroups, ends of dispatches.
 // Statistics: HLSQ_*, by the names of the chips' own counters.
 //
 // Values: none of its own; programs, constants and preambles are the command processor's, which binds dispatches
 // before they come here.
-// Simplified: a preamble takes no time of its own.
+// Simplified: a preamble takes the same time for each of its instructions, and no unit of a wave's.
 
 #include <cstdint>
 #include <memory>

@@ -36,7 +36,8 @@ OccupancySettings occupancySettings(const machine::Configuration& configuration)
             .registerVectors = parameters.chip.registerVectors,
             .branchStackEntries = units.branchStackEntries,
             .localBytes = units.localKibibytes * kKibibyte,
-            .dispatchStartCycles = units.dispatchStartCycles};
+            .dispatchStartCycles = units.dispatchStartCycles,
+            .preambleStepCycles = units.preambleStepCycles};
 }
 
 ShaderUnitSettings shaderUnitSettings(const machine::Configuration& configuration) {

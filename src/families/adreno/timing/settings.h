@@ -30,6 +30,7 @@ struct OccupancySettings {
     uint32_t branchStackEntries = 64;
     uint32_t localBytes = 32 * 1024;
     uint32_t dispatchStartCycles = 100;
+    uint32_t preambleStepCycles = 4;
 };
 
 struct ShaderUnitSettings {

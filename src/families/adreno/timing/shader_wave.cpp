@@ -55,7 +55,7 @@ void ShaderWave::look() {
 }
 
 bool ShaderWave::step() {
-    group_->work.countStep();
+    group_->work.countStep(wave_.steps);
     const std::optional<ir3::WaveStatus> status = stepper_.step();
     if (status && *status != ir3::WaveStatus::AtBarrier) {
         // A jump out of the program, or what only other stages have.
@@ -68,7 +68,7 @@ bool ShaderWave::step() {
 }
 
 void ShaderWave::skip() {
-    group_->work.countStep();
+    group_->work.countStep(wave_.steps);
     stepper_.skip();
     look();
 }

@@ -73,7 +73,7 @@ Uche::Uche(sim::Simulation& simulation, sim::DomainId domain, const UcheSettings
 Uche::~Uche() = default;
 
 uint32_t Uche::answerLatency(const UcheSettings& settings) {
-    return std::max(settings.latency, settings.textureLatency) + kLateAnswers;
+    return std::max({settings.latency, settings.textureLatency, settings.uniformLatency}) + kLateAnswers;
 }
 
 void Uche::clock(sim::Cycle cycle) {
