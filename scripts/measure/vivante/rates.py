@@ -130,7 +130,7 @@ def figures_section(results):
         '996. It may take the second; from its 432 MHz the core would have 216, less than the 247 million pixels that were measured',
         'each second. The memory is the DDR2 of the board at 166 MHz with the timings that the boot loader gave it in that year, more',
         'careful ones than today\'s (CAS latency 5; sources: this script, `chips/gc860.ini`). Nothing was fitted to the rates: a pixel a',
-        'cycle is the rate of all presets. Colours alone keep the chip\'s memory waiting, and here not: each second line of them is in',
+        'cycle is the rate of all presets. On the chip the memory waits for colours alone, and here they for it: each second line is in',
         'another row of the memory than the one before, by the order in which tiles are visited here; the chip\'s order is not known.',
         'What is read beside depth is tile status, of which this machine reads a line several times: the size of the cache for it, 16',
         'lines, is an estimate.', '', '| benchmark | read, counted on the chip (MB/frame) | here | written | here |',
