@@ -107,6 +107,27 @@ TEST(ShaderRates, LoadsThatHitAnswerIn66Cycles) {
     EXPECT_EQ(timed(96) - few, 64u * 66);
 }
 
+TEST(ShaderRates, LoadsOfUniformsAnswerIn18CyclesAnd4ForEachComponent) {
+    // Mesa, ir3.h: waves of 64.
+    TimingBench bench;
+    const auto timed = [&bench](unsigned components, unsigned loads) {
+        ComputeStream stream = bench.stream();
+        stream.program("mov.u32u32 r1.x, 0\n(rpt5)nop\n" +
+                           repeated(fmt::format("ldc.offset0.{}.imm r1.x, r1.x, 0\n(sy)nop", components), loads) +
+                           "end",
+                       kWave64);
+        // CP_LOAD_STATE6: a uniform buffer of four vectors.
+        stream.stream.command(adreno::Opcode::LoadStateFragment,
+                              {13 << 18 | 2 << 14 | 1 << 22, 0, 0, low(kData), high(kData) | 4 << 17});
+        stream.dispatch(1);
+        return bench.run(stream);
+    };
+    timed(1, 1);  // brings the line
+    // The load, and the instruction that waits.
+    EXPECT_EQ(timed(1, 96) - timed(1, 32), 64u * (18 + 4 + 1));
+    EXPECT_EQ(timed(4, 96) - timed(4, 32), 64u * (18 + 16 + 1));
+}
+
 TEST(ShaderRates, LoadsThatMissAnswerInAboutTwoHundredCycles) {
     // ArchProbe: 368 ns at most, 215 cycles.
     TimingBench bench;

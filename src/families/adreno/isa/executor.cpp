@@ -2,6 +2,8 @@
 #include "families/adreno/isa/executor.h"
 
 #include <algorithm>
+#include <bit>
+#include <cassert>
 #include <optional>
 #include <utility>
 
@@ -226,10 +228,12 @@ isa::WaveMask WaveRunner::allButLast() const {
     const unsigned start = current_.lanes.lowest() / kCluster * kCluster;
     const isa::WaveMask upTo = isa::WaveMask::first(start + kCluster);
     const isa::WaveMask cluster = current_.lanes & upTo & ~isa::WaveMask::first(start);
-    return cluster & ~isa::WaveMask::only(cluster.highest());
+    if (cluster.high != 0) return {cluster.low, cluster.high & ~std::bit_floor(cluster.high)};
+    return {cluster.low & ~std::bit_floor(cluster.low), 0};
 }
 
 std::optional<WaveStatus> WaveRunner::branch(const Instruction& in) {
+    assert(current_.lanes.any());
     switch (in.opcode) {
         case Opcode::Jump:
             return jump(current_.lanes, in.target);

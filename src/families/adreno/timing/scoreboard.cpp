@@ -6,7 +6,6 @@
 namespace cyclorama::adreno {
 
 using ir3::Reader;
-using ir3::ResultWait;
 namespace hazards = ir3::hazards;
 
 sim::Cycle Scoreboard::Bounds::latest() const { return std::max({results, shortWait, longWait}); }
