@@ -179,6 +179,20 @@ TEST(TimedDispatch, DispatchesWithoutAWaitOverlap) {
     EXPECT_GT(timed(3, false), one * 15 / 10) << "two contexts";
 }
 
+TEST(TimedDispatch, ADispatchEndsAfterTheOneBeforeIt) {
+    // The second is done before the first, in the same cycle, or after it.
+    for (uint32_t slots = 60; slots <= 320; slots += 20) {
+        TimingBench bench;
+        ComputeStream stream = bench.stream();
+        std::string program;
+        for (uint32_t i = 0; i < slots; ++i) program += "nop\n";
+        stream.program(program + "end", {.localSize = {64, 1, 1}}).dispatch(1);
+        stream.program("end", {.localSize = {64, 1, 1}}).dispatch(2).waitForIdle();
+        EXPECT_GT(bench.run(stream), slots);
+        EXPECT_EQ(bench.counter("COMPUTE_DRAWCALLS_HLSQ"), 2u);
+    }
+}
+
 TEST(TimedDispatch, TheProcessorWaitsForAValueThatAProgramStores) {
     TimingBench bench;
     ComputeStream stream = bench.stream();

@@ -49,6 +49,8 @@ void Dispatcher::clock(sim::Cycle cycle) {
     receive(cycle);
     launchNext(cycle);
     endDispatches(cycle);
+    // One that had ended before the first is over in the next cycle.
+    if (firstHasEnded()) return;
     const Entry* const entry = entryToLaunch();
     if (entry == nullptr) return sleep();
     // A unit that has no room now says when that changes.
@@ -127,11 +129,15 @@ void Dispatcher::launchNext(sim::Cycle cycle) {
     statistics_.fibers.add(work.grid().fibers());
 }
 
-void Dispatcher::endDispatches(sim::Cycle cycle) {
-    if (entries_.empty()) return;
+bool Dispatcher::firstHasEnded() const {
+    if (entries_.empty()) return false;
     const Entry& first = entries_.front();
-    if (!launchedAll(first) || first.ended != first.work->grid().count()) return;
-    ended.write(cycle, DispatchMessage{.work = first.work});
+    return launchedAll(first) && first.ended == first.work->grid().count();
+}
+
+void Dispatcher::endDispatches(sim::Cycle cycle) {
+    if (!firstHasEnded()) return;
+    ended.write(cycle, DispatchMessage{.work = entries_.front().work});
     entries_.pop();
 }
 

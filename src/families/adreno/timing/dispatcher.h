@@ -82,6 +82,7 @@ class Dispatcher final : public sim::Box {
     void launchNext(sim::Cycle cycle);
     Unit* findUnit(const ComputeWork& work);
     uint64_t shareOf(const ComputeWork& work) const;
+    bool firstHasEnded() const;
     void endDispatches(sim::Cycle cycle);
     Entry* entryToLaunch();
     static bool launchedAll(const Entry& entry);
