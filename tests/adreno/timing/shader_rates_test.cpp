@@ -164,7 +164,8 @@ TEST(ShaderRates, ArithmeticReachesItsPeakWithWavesOf128) {
     EXPECT_LE(lanes, 768.0);
 }
 
-/// ArchProbe's RegCount: workgroups of one fiber multiply in a chain, with so many registers.
+/// Cycles of ArchProbe's RegCount: `groups` workgroups of one fiber that runs a chain of dependent multiplications,
+/// with `vectors` vectors of registers a fiber.
 uint64_t registerCount(uint32_t vectors, uint32_t groups) {
     return cyclesOf(repeated("(nop3) mul.f r1.x, r1.x, r1.x", 2048),
                     {.localSize = {1, 1, 1}, .width = 128, .vectors = vectors}, groups);

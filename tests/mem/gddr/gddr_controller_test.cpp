@@ -331,7 +331,7 @@ TEST(GddrController, TheIdleTimerClosesARowNotOneCycleEarlier) {
     }
 }
 
-// The timer does not look at what waits behind the current transaction.
+// The timer ignores transactions that are queued after the current one.
 TEST(GddrController, TheIdleTimerClosesRowsThatTransactionsWaitFor) {
     Script script;
     script.settings.scheduling.kind = SchedulerKind::Fifo;

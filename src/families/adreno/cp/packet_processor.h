@@ -30,7 +30,7 @@ class PacketProcessor final : public gpu::CommandSource {
     std::optional<gpu::Command> next(const gpu::MemoryReader& memory) override;
 
     // One packet at a time, for machines with time, in place of next().
-    /// What the execution of a packet leaves to the machine.
+    /// A packet that was executed, and the command of it that the machine has to carry out.
     struct PacketStep {
         /// Valid until the next step.
         const FetchedPacket* packet = nullptr;

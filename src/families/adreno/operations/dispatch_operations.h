@@ -42,7 +42,8 @@ class ComputeOperation : public ChipOperation {
         Grid grid;
         StageBinding binding;
     };
-    /// What is to be run; empty if nothing is. `memory`, and the operation, outlive it.
+    /// The grid and its program; empty if the packet starts no workgroups. `memory` and the operation outlive the
+    /// result.
     std::optional<BoundGrid> bind(const GpuMemory& memory, machine::OperationContext& context) const;
     /// Counts the fibers of a grid that was run.
     void countFibers(const Grid& grid) const;

@@ -86,7 +86,7 @@ void CommandUnit::clock(sim::Cycle cycle) {
     while (const auto message = ended.read(cycle)) endDispatch(cycle, *message);
     flushForEvent(cycle);
     active = advance(cycle) || active;
-    // What is done between cycles has to be seen in the next.
+    // betweenCycles() is about to execute a packet or write an event: stay awake to see the result in the next cycle.
     if (active || eventIsDue() || state_ == State::Step || (state_ == State::Act && canAct())) return;
     const bool timed = state_ == State::Charge || state_ == State::Pause || state_ == State::Poll;
     if (timed && until_ > cycle)

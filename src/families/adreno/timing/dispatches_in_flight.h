@@ -47,7 +47,7 @@ class DispatchesInFlight {
         const auto found = std::ranges::find_if(entries_, [](const Entry& each) { return each.work->hangs(); });
         return found == entries_.end() ? std::nullopt : std::optional(found->work->number);
     }
-    /// What is left of them is left out; true if that is news.
+    /// Abandons what is unfinished of all dispatches. True if one of them was not abandoned before.
     bool drop() {
         bool any = false;
         for (const Entry& each : entries_) {

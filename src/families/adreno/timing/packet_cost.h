@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What a packet costs the command processor, and what it waits for.
+// Cycles that a packet keeps the command processor busy, and the work whose end it waits for.
 
 #include <cstdint>
 

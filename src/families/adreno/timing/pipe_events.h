@@ -16,7 +16,7 @@ struct PipeEvent {
     /// Dispatches before it.
     uint32_t after = 0;
     CacheEvent cache = CacheEvent::None;
-    /// What it writes, if anything.
+    /// Place and bytes of the event's write; without bytes it writes nothing.
     uint64_t address = 0;
     std::vector<std::byte> bytes{};
 };

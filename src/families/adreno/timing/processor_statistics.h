@@ -5,7 +5,7 @@
 
 namespace cyclorama::adreno {
 
-/// What the command processor counts. Each cycle is in one of its activities.
+/// Counters of the command processor. Each cycle counts in exactly one activity.
 struct ProcessorStatistics {
     explicit ProcessorStatistics(sim::StatisticsRegistry& registry);
 

@@ -34,7 +34,7 @@ void Scoreboard::begin(const Uses& results, sim::Cycle ready) {
 }
 
 sim::Cycle Scoreboard::readyFor(const InstructionPlan& plan, const Use& use, uint32_t cycles) const {
-    // What other units give to shared registers is waited for with (ss), the scalar unit's own is there at once.
+    // Shared registers: results of the scalar unit are readable at once, and programs wait for those of others by (ss).
     if (hazards::isShared(use)) return 0;
     const bool arithmetic = plan.path == IssuePath::Arithmetic && !hazards::isSpecial(use);
     const Cycles& ready = !arithmetic ? byOthers_ : use.half ? asHalf_ : asFull_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The unified cache (UCHE), behind which all memory of programs is.
+// The unified cache (UCHE), through which programs access all memory.
 //
 //   a queue for each unit -> [taken in turns: the instruction takes effect, its lines are known]
 //       -> [a line a cycle and unit] -> banks, by line -> tags -> hit: answer
