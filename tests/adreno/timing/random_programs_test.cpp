@@ -25,7 +25,7 @@ class RandomProgram {
             "mov.u32u32 r6.x, c0.x\nmov.u32u32 r6.y, c0.y\nshl.b r7.x, r0.x, 6\n(rpt5)nop\nadd.u r6.x, r6.x, r8.z\n"
             "mov.u32u32 r1.x, r8.y\nmov.u32u32 r1.y, r0.x\n(rpt5)nop\n";
         for (int i = 0; i < 80; ++i) program += instruction() + "\n";
-        // What the registers have, as far as there is room.
+        // Stores the registers, the first ones if there are more than a fiber's bytes.
         for (uint32_t i = 0; i < kFiberBytes / 4; i += 4)
             program += fmt::format("stg.u32 g[r6.x+{}], r{}.x, 4\n", 4 * i, 1 + i / 4);
         return program + "end";

@@ -155,7 +155,7 @@ class TimingBench {
         return identifiers;
     }
     machine::timing::Topology& topology() { return *topology_; }
-    /// What no result shows is looked for, as in the streams of a driver.
+    /// Checks streams as those of a driver, for mistakes that change no result too.
     void checkStreams() { context_.checks.completeStreams = true; }
 
     sim::Simulation simulation;

@@ -103,7 +103,7 @@ class CommandUnit final : public machine::timing::CommandUnit {
     void executeUntimed(sim::Cycle cycle, const gpu::FamilyOperationPointer& operation);
     void pushEvent();
     void dropHungWork();
-    /// Nothing is under way but packets.
+    /// True if no dispatch, event or write of the processor is under way.
     bool idle() const { return dispatches_.empty() && events_.empty() && port.written(); }
     const FetchedPacket& packet() const { return *step_->packet; }
 

@@ -65,7 +65,7 @@ Scoreboard::Bounds Scoreboard::boundsOf(const InstructionPlan& plan, uint32_t cy
 void Scoreboard::issue(const InstructionPlan& plan) {
     if (plan.syncShort || plan.allRegisters) shortResults_.reset();
     if (plan.syncLong || plan.allRegisters) longResults_.reset();
-    // What is written again was waited for.
+    // The instruction has passed its waits: results pending in the registers that it writes have arrived.
     set(shortResults_, plan.writes, false);
     set(longResults_, plan.writes, false);
 }

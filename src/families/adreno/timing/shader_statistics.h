@@ -6,7 +6,7 @@
 
 namespace cyclorama::adreno {
 
-/// What shader units count, with the names of the chips' counters (Mesa: perfcntrs/fd6_perfcntr.c) where there are any.
+/// Counters of the shader units, by the names of the chips' own ones (Mesa: perfcntrs/fd6_perfcntr.c) where they exist.
 struct ShaderStatistics {
     explicit ShaderStatistics(sim::StatisticsRegistry& registry);
 
