@@ -9,8 +9,8 @@ export default defineConfig({
   workers: availableParallelism(),
   forbidOnly: true,
   reporter: 'list',
-  timeout: 60_000,
-  // Other tests, and the program that records their runs, have the same processors.
+  // Milliseconds. A test records the runs that it shows; other tests have the same processors.
+  timeout: 300_000,
   expect: { timeout: 20_000 },
   use: {
     viewport: { width: 1440, height: 900 },

@@ -32,7 +32,6 @@ async function everyView(page: Page): Promise<void> {
 
 for (const { name, folder, timed } of workloads) {
   test(`${name}: every view opens`, async ({ page }) => {
-    test.setTimeout(300_000);
     await open(page, '', folder());
     const found = await views(page);
     expect(found).toContain('operations');

@@ -131,7 +131,6 @@ for (const [name, folder] of [
   ['a capture of a GC7000L', () => recorded('medley-overlay', bundled.medley)],
 ] as const)
   test(`${name}: overlays of the draw of most fragments, and of its frame`, async ({ page }) => {
-    test.setTimeout(300_000);
     const [row] = query(
       folder(),
       `SELECT operation, frame, ${SUMS.shaded} AS shaded, written, surface_width AS width, surface_height AS height FROM pixel_counts JOIN operations ON id = operation ORDER BY shaded DESC, id LIMIT 1`,

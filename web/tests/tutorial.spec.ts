@@ -33,7 +33,6 @@ async function tab(page: Page, name: string, table: string): Promise<string[][]>
 }
 
 test('the costliest draw is where the tutorial says', async ({ page }) => {
-  test.setTimeout(300_000);
   await open(page, 'overview', results());
   const rows = await cells(tableOf(page, 'The costliest operations'));
   expect(numberOf(rows[0]![4]!)).toBe(saidNumber('688,565'));
@@ -51,7 +50,6 @@ test('the costliest draw is where the tutorial says', async ({ page }) => {
 });
 
 test('units and waits of the floor are what the tutorial says', async ({ page }) => {
-  test.setTimeout(300_000);
   await open(page, 'operations/31', results());
   const units = await tab(page, said('Units'), 'Units');
   for (const unit of ['MemoryController', 'TextureUnitFSh0-0', 'VectorShader0']) {
@@ -76,7 +74,6 @@ test('units and waits of the floor are what the tutorial says', async ({ page })
 });
 
 test('the floor reads what the tutorial says', async ({ page }) => {
-  test.setTimeout(300_000);
   await open(page, 'operations/31', results());
   const counters = await tab(page, said('Counters'), 'Counters');
   const sum = (name: RegExp): number =>
@@ -88,7 +85,6 @@ test('the floor reads what the tutorial says', async ({ page }) => {
 });
 
 test('what if is what the tutorial says', async ({ page }) => {
-  test.setTimeout(300_000);
   await open(page, 'time', results());
   const [first] = await cells(tableOf(page, 'What if'));
   said(`*${first![0]}*, by which the frame would take ${first![2]!.replace(/\s/g, ' ')} less`);
@@ -97,7 +93,6 @@ test('what if is what the tutorial says', async ({ page }) => {
 });
 
 test('without anisotropy the floor takes what the tutorial says', async ({ page }) => {
-  test.setTimeout(300_000);
   await open(page, 'compare', results(), isotropic());
   const frames = await cells(tableOf(page, 'Frames'));
   expect(frames[0]!.slice(1, 3).map(numberOf)).toEqual([saidNumber('2,849,974'), saidNumber('2,297,388')]);

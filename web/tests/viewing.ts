@@ -5,20 +5,27 @@ import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { address, pageOf } from './reports';
 
-/** Opens a view of the page of one report, or of two. */
+/** Opens a view of the page of one report, or of two: `KIND`, `KIND/NUMBER`, or nothing for the page's own choice. */
 export async function open(page: Page, view: string, ...folders: string[]): Promise<void> {
   await page.goto(`${address(pageOf(...folders))}#${view}`);
-  await expect(page.locator('nav a').first()).toBeVisible();
+  await expect(page.locator('#view')).toHaveAttribute('data-view', view.split('/')[0] || 'overview');
 }
 
-/** The table with that name, and its texts by row and column. */
+/** The table with that name. */
 export function tableOf(page: Page, label: string): Locator {
   return page.getByRole('region', { name: label, exact: true });
 }
 
+/**
+ * Texts of a table that has rows, by row and column. A click on a link shows its view in a later task, and a table has all rows
+ * that are in sight once the browser has reported its size, which is within the second frame.
+ */
 export async function cells(table: Locator): Promise<string[][]> {
-  return table.locator('tbody tr:not(.space)').evaluateAll((rows) =>
-    rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent ?? '')),
+  const rows = table.locator('tbody tr:not(.space)');
+  await expect(rows).not.toHaveCount(0);
+  await table.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  return rows.evaluateAll((all) =>
+    all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent ?? '')),
   );
 }
 
