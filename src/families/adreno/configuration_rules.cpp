@@ -13,10 +13,18 @@ using C = const machine::Configuration&;
 
 constexpr uint32_t coreOf(uint32_t chipId) { return chipId >> 24; }
 
+bool isPowerOfTwoInEachWay(uint32_t lines, uint32_t ways) {
+    return lines % ways == 0 && std::has_single_bit(lines / ways);
+}
+
 bool isPowerOfTwoOfLines(const UcheParameters& uche) {
     constexpr uint32_t kLinesPerKibibyte = 16;
-    const uint32_t lines = uche.kibibytes * kLinesPerKibibyte;
-    return lines % uche.ways == 0 && std::has_single_bit(lines / uche.ways);
+    return isPowerOfTwoInEachWay(uche.kibibytes * kLinesPerKibibyte, uche.ways);
+}
+
+bool isPowerOfTwoOfBlocks(const CcuParameters& ccu) {
+    constexpr uint32_t kBlocksPerKibibyte = 4;
+    return isPowerOfTwoInEachWay(ccu.kibibytes * kBlocksPerKibibyte, ccu.ways);
 }
 
 constexpr machine::ConfigurationRule kRules[] = {
@@ -32,6 +40,12 @@ constexpr machine::ConfigurationRule kRules[] = {
      {"ADRENO.UcheSize", "ADRENO.UcheWays"},
      "ADRENO/UcheSize",
      [](C c) { return isPowerOfTwoOfLines(parametersOf(c).timing.uche); }},
+    {"adreno-colour-caches",
+     machine::rules::kError,
+     "the caches of colours and of depth have a power of two of blocks of 256 bytes in each of their ways",
+     {"ADRENO.CcuSize", "ADRENO.CcuWays"},
+     "ADRENO/CcuSize",
+     [](C c) { return isPowerOfTwoOfBlocks(parametersOf(c).timing.ccu); }},
     {"adreno-latencies",
      machine::rules::kError,
      "a texture instruction takes no less than a load from the unified cache",

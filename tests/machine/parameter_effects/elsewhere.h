@@ -80,6 +80,9 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
      "ADRENO.UcheBankBytesPerCycle ADRENO.UcheMisses ADRENO.BufferLatency ADRENO.UniformLatency "
      "ADRENO.UcheMemoryChannels ADRENO.UcheBusWidth"},
     {"AdrenoTimingParameters.ABanksQueueHoldsAsManyAccessesAsItsSize", "ADRENO.UcheBankQueue"},
+    {"Ccu.EachParameterChangesTheCycles",
+     "ADRENO.CcuSize ADRENO.CcuWays ADRENO.CcuBytesPerCycle ADRENO.CcuLatency ADRENO.CcuMisses ADRENO.CcuWritebacks "
+     "ADRENO.CcuBusWidth"},
     {"TimedDispatch.AValueThatDoesNotComeHangsTheChipInSimulatedTime", "ADRENO.HangcheckMilliseconds"},
     {"TimedDispatch.DrawsEndTheRunUnlessTheyAreAllowed", "ADRENO.ExecuteUntimedDraws"},
 };

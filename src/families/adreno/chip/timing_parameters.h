@@ -185,11 +185,47 @@ struct UcheParameters : sim::ParameterSection {
     // clang-format on
 };
 
+/// The caches of colours and of depth.
+struct CcuParameters : sim::ParameterSection {
+    CcuParameters() : ParameterSection("ADRENO", "CCU in time") {}
+
+    // clang-format off
+    sim::Parameter<uint32_t> kibibytes{*this, {.name = "CcuSize", .unit = "KiB", .defaultValue = 64,
+        .minimum = 1, .maximum = 1024,
+        .sentence = "Size of each cache of colours and of each one of depth, a power of two.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> ways{*this, {.name = "CcuWays", .unit = "ways", .defaultValue = 4,
+        .minimum = 1, .maximum = 64, .sentence = "Ways of these caches, a power of two; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> bytesPerCycle{*this, {.name = "CcuBytesPerCycle", .unit = "bytes/cycle",
+        .defaultValue = 32, .minimum = 1, .maximum = 64,
+        .sentence = "Bytes that each of these caches reads in a cycle, and as many that it writes.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> latency{*this, {.name = "CcuLatency", .unit = "cycles", .defaultValue = 20,
+        .minimum = 1, .maximum = 4096,
+        .sentence = "Cycles from a read that one of these caches serves to its bytes; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> misses{*this, {.name = "CcuMisses", .unit = "blocks", .defaultValue = 32,
+        .minimum = 1, .maximum = 4096,
+        .sentence = "Blocks of 256 bytes that may be on their way from memory to one of these caches; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> writebacks{*this, {.name = "CcuWritebacks", .unit = "blocks", .defaultValue = 16,
+        .minimum = 1, .maximum = 4096,
+        .sentence = "Blocks that may be on their way from one of these caches to memory; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> busWidth{*this, {.name = "CcuBusWidth", .unit = "bytes/cycle", .defaultValue = 32,
+        .minimum = 8, .maximum = 1024,
+        .sentence = "Bandwidth between a pair of these caches and memory; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    // clang-format on
+};
+
 /// All of them.
 struct TimingParameters {
     ProcessorParameters processor;
     ShaderUnitParameters units;
     UcheParameters uche;
+    CcuParameters ccu;
 };
 
 }  // namespace cyclorama::adreno

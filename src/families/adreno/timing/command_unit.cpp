@@ -28,6 +28,21 @@ constexpr sim::Cycle kHostPollCycles = 65536;
 
 bool isDraw(const gpu::FamilyOperation& operation) { return operation.kind() == gpu::WorkKind::Draw; }
 
+std::optional<CcuFlush> ccuFlushOf(CacheEvent event) {
+    switch (event) {
+        case CacheEvent::FlushColor:
+            return CcuFlush{.target = CcuTarget::Color};
+        case CacheEvent::InvalidateColor:
+            return CcuFlush{.target = CcuTarget::Color, .invalidate = true};
+        case CacheEvent::FlushDepth:
+            return CcuFlush{.target = CcuTarget::Depth};
+        case CacheEvent::InvalidateDepth:
+            return CcuFlush{.target = CcuTarget::Depth, .invalidate = true};
+        default:
+            return std::nullopt;
+    }
+}
+
 }  // namespace
 
 CommandUnit::CommandUnit(sim::Simulation& simulation, sim::DomainId domain, const ProcessorSettings& settings,
@@ -37,8 +52,8 @@ CommandUnit::CommandUnit(sim::Simulation& simulation, sim::DomainId domain, cons
       port(*this, settings.streamQueueBytes),
       dispatch(*this, "dispatch"),
       ended(*this, {.name = "ended", .width = 1, .latency = 1}),
-      flush(*this, "flush"),
-      flushed(*this, "flushed", 0),
+      uche(*this, "uche"),
+      ccu(*this, "ccu"),
       settings_(settings),
       occupancy_(occupancy),
       scalarUnit_(scalarUnit),
@@ -82,7 +97,8 @@ void CommandUnit::clock(sim::Cycle cycle) {
     beginCycle(cycle);
     ++cyclesOf(state_);
     bool active = port.clock(cycle);
-    flushesDone_ = flushed.read(cycle);
+    uche.clock(cycle);
+    ccu.clock(cycle);
     while (const auto message = ended.read(cycle)) endDispatch(cycle, *message);
     flushForEvent(cycle);
     active = advance(cycle) || active;
@@ -219,14 +235,17 @@ void CommandUnit::pushEvent() {
 void CommandUnit::flushForEvent(sim::Cycle cycle) {
     const PipeEvent* const event = events_.due(dispatches_.ended());
     if (event == nullptr || event->cache == CacheEvent::None || events_.flushes()) return;
-    flush.write(cycle, UcheFlush{.invalidate = event->cache == CacheEvent::Invalidate});
-    events_.flushes() = ++flushes_;
+    if (const auto flush = ccuFlushOf(event->cache))
+        ccu.ask(cycle, *flush);
+    else
+        uche.ask(cycle, UcheFlush{.invalidate = event->cache == CacheEvent::Invalidate});
+    events_.setFlushes();
 }
 
 bool CommandUnit::eventIsDue() const {
     const PipeEvent* const event = events_.due(dispatches_.ended());
     if (event == nullptr || !port.written()) return false;
-    return event->cache == CacheEvent::None || (events_.flushes() && flushesDone_ >= *events_.flushes());
+    return event->cache == CacheEvent::None || (events_.flushes() && uche.done() && ccu.done());
 }
 
 void CommandUnit::writeEvent() {

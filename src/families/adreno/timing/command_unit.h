@@ -25,9 +25,11 @@
 #include <string>
 
 #include "families/adreno/cp/packet_processor.h"
+#include "families/adreno/timing/ccu.h"
 #include "families/adreno/timing/cycle_timer.h"
 #include "families/adreno/timing/dispatcher.h"
 #include "families/adreno/timing/dispatches_in_flight.h"
+#include "families/adreno/timing/flush_port.h"
 #include "families/adreno/timing/pipe_events.h"
 #include "families/adreno/timing/processor_port.h"
 #include "families/adreno/timing/processor_statistics.h"
@@ -36,7 +38,6 @@
 #include "families/adreno/timing/untimed_context.h"
 #include "machine/timing/topology/command_unit.h"
 #include "machine/values/memory_view.h"
-#include "sim/level.h"
 #include "sim/signal.h"
 
 namespace cyclorama::adreno {
@@ -53,9 +54,8 @@ class CommandUnit final : public machine::timing::CommandUnit {
     /// To and from the dispatcher.
     sim::Output<DispatchMessage> dispatch;
     sim::Signal<DispatchMessage> ended;
-    /// To UCHE, and the number of flushes that it has done.
-    sim::Output<UcheFlush> flush;
-    sim::Level<uint32_t> flushed;
+    FlushPort<UcheFlush> uche;
+    FlushPort<CcuFlush> ccu;
     /// Called when work is left out, as the chip hangs: whoever sleeps has to look.
     std::function<void()> onHang{};
 
@@ -123,8 +123,6 @@ class CommandUnit final : public machine::timing::CommandUnit {
     std::optional<PacketProcessor::PacketStep> step_;
     DispatchesInFlight dispatches_;
     PipeEvents events_;
-    uint32_t flushes_ = 0;  ///< that were asked for
-    uint32_t flushesDone_ = 0;
 };
 
 }  // namespace cyclorama::adreno

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/timing/packet_cost.h"
 
+#include "families/adreno/checks/cache_events.h"
 #include "sim/divide_up.h"
 
 namespace cyclorama::adreno {
 namespace {
 
 constexpr uint32_t kGroupWords = 3;
-// Events (Mesa: adreno_pm4.xml, vgt_event_type).
 constexpr uint32_t kEventBits = 0xff;
-constexpr uint32_t kCacheFlush = 4;  // CACHE_FLUSH_TS
-constexpr uint32_t kCacheInvalidate = 49;
 
 bool startsWork(const PacketHeader& header) {
     for (const Opcode opcode : {Opcode::ExecuteCompute, Opcode::ExecuteComputeIndirect, Opcode::RunOpencl, Opcode::Blit,
@@ -49,9 +47,22 @@ PacketWait waitOf(const FetchedPacket& packet) {
 
 CacheEvent cacheEventOf(const FetchedPacket& packet) {
     if (!isEvent(packet) || packet.words.empty()) return CacheEvent::None;
-    const uint32_t event = packet.word(0) & kEventBits;
-    if (event == kCacheFlush) return CacheEvent::Flush;
-    return event == kCacheInvalidate ? CacheEvent::Invalidate : CacheEvent::None;
+    switch (packet.word(0) & kEventBits) {
+        case cache_events::kUcheFlush:
+            return CacheEvent::Flush;
+        case cache_events::kUcheInvalidate:
+            return CacheEvent::Invalidate;
+        case cache_events::kColorFlush:
+            return CacheEvent::FlushColor;
+        case cache_events::kColorInvalidate:
+            return CacheEvent::InvalidateColor;
+        case cache_events::kDepthFlush:
+            return CacheEvent::FlushDepth;
+        case cache_events::kDepthInvalidate:
+            return CacheEvent::InvalidateDepth;
+        default:
+            return CacheEvent::None;
+    }
 }
 
 }  // namespace cyclorama::adreno

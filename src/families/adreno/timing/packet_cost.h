@@ -24,8 +24,16 @@ enum class PacketWait : uint8_t {
 };
 PacketWait waitOf(const FetchedPacket& packet);
 
-/// An event's part in the unified cache, once the work before it is done.
-enum class CacheEvent : uint8_t { None, Flush, Invalidate };
+/// An event's part in a cache, once the work before it is done.
+enum class CacheEvent : uint8_t {
+    None,
+    Flush,  ///< of the unified cache
+    Invalidate,
+    FlushColor,  ///< of the caches of colours
+    InvalidateColor,
+    FlushDepth,
+    InvalidateDepth
+};
 CacheEvent cacheEventOf(const FetchedPacket& packet);
 
 /// True for CP_EVENT_WRITE: what it writes is written when the work before it is done.

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <optional>
 #include <vector>
 
 #include "families/adreno/timing/packet_cost.h"
@@ -38,16 +37,16 @@ class PipeEvents {
     }
     void pop() {
         events_.pop_front();
-        flushes_.reset();
+        flushes_ = false;
     }
 
-    /// Flushes of the cache that have to be done before the first event takes effect; none until they are asked for.
-    std::optional<uint32_t>& flushes() { return flushes_; }
-    const std::optional<uint32_t>& flushes() const { return flushes_; }
+    /// The flush of the first event was asked for.
+    bool flushes() const { return flushes_; }
+    void setFlushes() { flushes_ = true; }
 
   private:
     std::deque<PipeEvent> events_;
-    std::optional<uint32_t> flushes_;
+    bool flushes_ = false;
 };
 
 }  // namespace cyclorama::adreno

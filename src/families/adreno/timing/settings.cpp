@@ -79,4 +79,16 @@ UcheSettings ucheSettings(const machine::Configuration& configuration) {
             .busWidth = uche.busWidth};
 }
 
+CcuSettings ccuSettings(const machine::Configuration& configuration) {
+    const CcuParameters& ccu = parametersOf(configuration).timing.ccu;
+    return {.units = chipOf(configuration).shaderProcessors,
+            .bytes = ccu.kibibytes * kKibibyte,
+            .ways = ccu.ways,
+            .bytesPerCycle = ccu.bytesPerCycle,
+            .latency = ccu.latency,
+            .misses = ccu.misses,
+            .writebacks = ccu.writebacks,
+            .busWidth = ccu.busWidth};
+}
+
 }  // namespace cyclorama::adreno

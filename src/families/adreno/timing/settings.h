@@ -69,9 +69,21 @@ struct UcheSettings {
     uint32_t busWidth = 32;
 };
 
+struct CcuSettings {
+    uint32_t units = 1;          ///< pairs of a cache of colours and one of depth
+    uint32_t bytes = 64 * 1024;  ///< of each cache
+    uint32_t ways = 4;
+    uint32_t bytesPerCycle = 32;
+    uint32_t latency = 20;  ///< from a read's service to its answer
+    uint32_t misses = 32;
+    uint32_t writebacks = 16;
+    uint32_t busWidth = 32;
+};
+
 ProcessorSettings processorSettings(const machine::Configuration& configuration);
 OccupancySettings occupancySettings(const machine::Configuration& configuration);
 ShaderUnitSettings shaderUnitSettings(const machine::Configuration& configuration);
 UcheSettings ucheSettings(const machine::Configuration& configuration);
+CcuSettings ccuSettings(const machine::Configuration& configuration);
 
 }  // namespace cyclorama::adreno

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "families/adreno/timing/ccu.h"
 #include "families/adreno/timing/command_unit.h"
 #include "families/adreno/timing/dispatcher.h"
 #include "families/adreno/timing/settings.h"
@@ -30,6 +31,13 @@ mem::ClientSettings clientsOf(const machine::Configuration& configuration) {
                           .unitsWithEntries = uche.channels,
                           .writes = true,
                           .turn = 1});
+    const CcuSettings ccu = ccuSettings(configuration);
+    settings.clients.add({.name = Ccu::kMemoryClient,
+                          .units = ccu.units,
+                          .busWidth = ccu.busWidth,
+                          .unitsWithEntries = ccu.units,
+                          .writes = true,
+                          .turn = 2});
     return settings;
 }
 
@@ -49,6 +57,7 @@ class AdrenoTopology final : public Topology {
     CommandUnit commandUnit_;
     Dispatcher dispatcher_;
     Uche uche_;
+    Ccu ccu_;
     std::vector<std::unique_ptr<ShaderUnit>> units_;
 };
 
@@ -64,7 +73,9 @@ AdrenoTopology::AdrenoTopology(const TopologyContext& context)
       dispatcher_(context.simulation, domains().gpu, occupancySettings(context.configuration),
                   processorSettings(context.configuration).dispatches),
       uche_(context.simulation, domains().gpu, ucheSettings(context.configuration),
-            gmemRangeOf(chipOf(context.configuration))) {
+            gmemRangeOf(chipOf(context.configuration))),
+      ccu_(context.simulation, domains().gpu, ccuSettings(context.configuration),
+           gmemRangeOf(chipOf(context.configuration))) {
     commandUnit_.startFrame(context.firstFrame);
     const UcheSettings uche = ucheSettings(context.configuration);
     ShaderUnitSettings units = shaderUnitSettings(context.configuration);
@@ -75,8 +86,11 @@ AdrenoTopology::AdrenoTopology(const TopologyContext& context)
     for (uint32_t i = 0; i < uche.channels; ++i) memory().connect(Uche::kMemoryClient, i, uche_.channel(i));
     commandUnit_.dispatch.bind(dispatcher_.start);
     dispatcher_.ended.bind(commandUnit_.ended);
-    commandUnit_.flush.bind(uche_.flush);
-    uche_.flushed.bind(commandUnit_.flushed);
+    for (uint32_t i = 0; i < ccu_.units(); ++i) memory().connect(Ccu::kMemoryClient, i, ccu_.memory(i));
+    commandUnit_.uche.command.bind(uche_.flush);
+    uche_.flushed.bind(commandUnit_.uche.flushed);
+    commandUnit_.ccu.command.bind(ccu_.flush);
+    ccu_.flushed.bind(commandUnit_.ccu.flushed);
     commandUnit_.onHang = [this] {
         dispatcher_.wake();
         for (const auto& unit : units_) unit->wake();

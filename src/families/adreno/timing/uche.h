@@ -25,9 +25,9 @@
 #include <vector>
 
 #include "families/adreno/memory/gpu_memory.h"
+#include "families/adreno/timing/line_memory.h"
 #include "families/adreno/timing/settings.h"
 #include "families/adreno/timing/shader_wave.h"
-#include "families/adreno/timing/uche_memory.h"
 #include "mem/cache_tags.h"
 #include "mem/memory_controller.h"
 #include "sim/box.h"
@@ -134,7 +134,7 @@ class Uche final : public sim::Box {
     mem::CacheTags tags_;
     std::vector<uint64_t> written_;  ///< bytes of each slot's line that memory does not have
     std::vector<uint64_t> present_;  ///< bytes of each slot's line that the cache has
-    UcheMemory memory_;
+    LineMemory memory_;
     std::vector<Unit> units_;
     std::vector<Bank> banks_;
     std::vector<Miss> misses_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The buses between UCHE and memory: a queue of reads and one of writes each. Reads go first, unless writes fill their
-// queue.
+// The buses between a cache and memory: a queue of reads and one of writes each. Reads go first, unless writes fill
+// their queue.
 
 #include <cstdint>
 #include <memory>
@@ -13,10 +13,11 @@
 
 namespace cyclorama::adreno {
 
-class UcheMemory {
+class LineMemory {
   public:
-    /// `owner` clocks this. Lines are spread over the buses by 256 bytes.
-    UcheMemory(sim::Box& owner, uint32_t channels, uint32_t mostReads);
+    /// `owner` clocks this. Lines are spread over the buses by 256 bytes. `firstName`: the number of the first bus
+    /// among those of the owner.
+    LineMemory(sim::Box& owner, uint32_t channels, uint32_t mostReads, uint32_t firstName = 0);
 
     mem::MemoryPort& channel(uint32_t number) { return *channels_[number].port; }
 
@@ -28,6 +29,8 @@ class UcheMemory {
     /// Bytes of a line, a bit each: the sectors from the first to the last that were written.
     void write(uint64_t address, uint64_t bytes);
     bool idle() const;
+    /// All writes are on their way.
+    bool written() const;
 
     /// One cycle: calls filled(id) for each line that has come. True if anything moved, or will in the next cycle.
     template <typename Filled>

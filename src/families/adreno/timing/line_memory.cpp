@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "families/adreno/timing/uche_memory.h"
+#include "families/adreno/timing/line_memory.h"
 
 #include <fmt/format.h>
 
@@ -19,37 +19,43 @@ constexpr uint64_t kChannelBytes = 256;
 
 }  // namespace
 
-UcheMemory::UcheMemory(sim::Box& owner, uint32_t channels, uint32_t mostReads) : channels_(channels) {
+LineMemory::LineMemory(sim::Box& owner, uint32_t channels, uint32_t mostReads, uint32_t firstName)
+    : channels_(channels) {
     for (uint32_t i = 0; i < channels; ++i) {
-        channels_[i].port = std::make_unique<mem::MemoryPort>(owner, fmt::format("memory{}", i));
+        channels_[i].port = std::make_unique<mem::MemoryPort>(owner, fmt::format("memory{}", firstName + i));
         channels_[i].reads = sim::BoundedQueue<Read>(mostReads);
         channels_[i].writes = sim::BoundedQueue<Write>(kWrites);
     }
 }
 
-size_t UcheMemory::numberOf(uint64_t address) const {
+size_t LineMemory::numberOf(uint64_t address) const {
     return static_cast<size_t>(address / kChannelBytes % channels_.size());
 }
 
-void UcheMemory::read(uint64_t address, uint32_t id) { channelOf(address).reads.push({.address = address, .id = id}); }
+void LineMemory::read(uint64_t address, uint32_t id) { channelOf(address).reads.push({.address = address, .id = id}); }
 
-void UcheMemory::write(uint64_t address, uint64_t bytes) {
+void LineMemory::write(uint64_t address, uint64_t bytes) {
     const uint32_t first = static_cast<uint32_t>(std::countr_zero(bytes)) / kSectorBytes * kSectorBytes;
     const uint32_t last = sim::roundUp(static_cast<uint32_t>(std::bit_width(bytes)), kSectorBytes);
     channelOf(address).writes.push({.address = address + first, .bytes = last - first});
 }
 
-bool UcheMemory::hasRoomForWrites() const {
+bool LineMemory::hasRoomForWrites() const {
     return std::ranges::none_of(channels_, [](const Channel& channel) { return channel.writes.full(); });
 }
 
-bool UcheMemory::idle() const {
+bool LineMemory::idle() const {
     return std::ranges::all_of(channels_, [](const Channel& channel) {
         return channel.reads.empty() && channel.writes.empty() && channel.outstanding == 0 && channel.writeCycles == 0;
     });
 }
 
-std::optional<uint32_t> UcheMemory::receive(Channel& channel, sim::Cycle cycle, bool& moved) {
+bool LineMemory::written() const {
+    return std::ranges::all_of(
+        channels_, [](const Channel& channel) { return channel.writes.empty() && channel.writeCycles == 0; });
+}
+
+std::optional<uint32_t> LineMemory::receive(Channel& channel, sim::Cycle cycle, bool& moved) {
     if (const auto data = channel.port->data.read(cycle)) {
         channel.readCycles = channel.port->cyclesFor(data->bytes);
         channel.arriving = data->id;
@@ -61,7 +67,7 @@ std::optional<uint32_t> UcheMemory::receive(Channel& channel, sim::Cycle cycle, 
     return channel.arriving;
 }
 
-bool UcheMemory::send(Channel& channel, sim::Cycle cycle) {
+bool LineMemory::send(Channel& channel, sim::Cycle cycle) {
     if (channel.writeCycles != 0) {
         --channel.writeCycles;
         return true;
@@ -81,7 +87,7 @@ bool UcheMemory::send(Channel& channel, sim::Cycle cycle) {
     return true;
 }
 
-const sim::Box* UcheMemory::holdup() const {
+const sim::Box* LineMemory::holdup() const {
     for (const Channel& channel : channels_)
         if (channel.outstanding != 0) return channel.port->holdup();
     return nullptr;
