@@ -45,7 +45,8 @@ bool CcuWritebacks::readOne() {
     const auto line = static_cast<uint32_t>(std::countr_zero(found->toRead));
     found->toRead &= found->toRead - 1;
     ++found->awaited;
-    memory_.read(found->address + uint64_t{line} * kLineBytes, firstId_ + static_cast<uint32_t>(found - blocks_.begin()));
+    memory_.read(found->address + uint64_t{line} * kLineBytes,
+                 firstId_ + static_cast<uint32_t>(found - blocks_.begin()));
     return true;
 }
 
