@@ -320,21 +320,6 @@ void Interpreter::dot(const Instruction& instruction) {
                 },
                 a[0], b[0], a[1], b[1], a[2], b[2], b[3]);
             break;
-        case Operation::InverseLength2:
-            mapLanes(
-                width_, out, [](float x, float y) { return 1.0f / std::sqrt(x * x + y * y); }, a[0], a[1]);
-            break;
-        case Operation::InverseLength3:
-            mapLanes(
-                width_, out, [](float x, float y, float z) { return 1.0f / std::sqrt(x * x + y * y + z * z); }, a[0],
-                a[1], a[2]);
-            break;
-        case Operation::InverseLength4:
-            mapLanes(
-                width_, out,
-                [](float x, float y, float z, float w) { return 1.0f / std::sqrt(x * x + y * y + z * z + w * w); },
-                a[0], a[1], a[2], a[3]);
-            break;
         default:
             break;
     }

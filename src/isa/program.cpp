@@ -184,13 +184,10 @@ uint8_t componentsRead(const Instruction& instruction, unsigned source) {
     const uint8_t scalar = static_cast<uint8_t>(1u << instruction.scalarComponent);
     switch (instruction.operation) {
         case Operation::Dp2:
-        case Operation::InverseLength2:
             return kX | kY;
         case Operation::Dp3:
-        case Operation::InverseLength3:
             return kX | kY | kZ;
         case Operation::Dp4:
-        case Operation::InverseLength4:
         case Operation::FloorToIntegers:
         case Operation::ExportSampleDepths:
         case Operation::LitPartial:

@@ -26,6 +26,7 @@ class Machine {
 
     void run(std::vector<uint32_t> words, int lanes = 4) {
         DecodeOptions options;
+        options.scalarProducts = scalarProducts;
         for (const auto& [index, value] : registers) options.linkage.inputs[index] = static_cast<uint8_t>(index);
         for (unsigned i = 0; i < 16; ++i) options.linkage.outputs[i] = static_cast<uint8_t>(i);
         decoded = decodeProgram(words, options);
@@ -49,7 +50,8 @@ class Machine {
 
     std::unique_ptr<isa::ThreadGroup> group;
     std::map<unsigned, isa::Vec4> registers;  ///< below 16
-    unsigned laneRegister = 99;               ///< whose x has the lane's number added
+    bool scalarProducts = false;
+    unsigned laneRegister = 99;  ///< whose x has the lane's number added
     std::vector<isa::Vec4> uniforms;
     isa::ExecutionContext context;
     DecodedProgram decoded;
@@ -68,6 +70,49 @@ TEST(VivanteExecution, AddsAndMultiplies) {
     // dp4 t0.x___, t1.xyzw, t1.xyzw, void
     machine.run({0x00801006, 0x39001804, 0x01c800c0, 0x00000000});
     EXPECT_EQ(machine.t(0), (isa::Vec4{3000, 2, 3, 4}));
+}
+
+// The maker's way to normalize (etnaviv_gpu_tests: cube_gc7000.c); other uses of its instructions.
+TEST(VivanteExecution, NormalizesAsTheMakersCompiler) {
+    Machine machine;
+    machine.registers = {{0, {3, 0, 4, 9}}};
+    // norm_dp3 t0.___w, t0.xyzz; rsq t0.___w, t0.wwww; norm_mul t0.xyz_, t0.xyzz, t0.wwww
+    machine.run({0x04001035, 0x29000804, 0x00010000, 0x00000000, 0x0400100d, 0x00000004, 0x00000000, 0x003fc008,
+                 0x0b801037, 0x29000804, 0x01ff0040, 0x00000000});
+    EXPECT_EQ(machine.t(0), (isa::Vec4{0.6f, 0.0f, 0.8f, 0.2f}));
+    EXPECT_TRUE(machine.decoded.problems.empty());
+    machine.registers = {{1, {1, 2, 3, 4}}, {2, {}}};
+    // norm_dp2 t1.x___, t1.wyyy; norm_dp3 t1.___w, t1.zxyy; norm_dp4 t2.x___, t1.yzwx
+    machine.run({0x00811034, 0x15c01804, 0x00010000, 0x00000000});
+    EXPECT_EQ(machine.t(1), (isa::Vec4{20, 2, 3, 4}));
+    machine.run({0x04011035, 0x14801804, 0x00010000, 0x00000000});
+    EXPECT_EQ(machine.t(1), (isa::Vec4{1, 2, 3, 14}));
+    machine.run({0x00821036, 0x0e401804, 0x00010000, 0x00000000});
+    EXPECT_EQ(machine.t(2)[0], 30.0f);
+}
+
+// etnaviv_gpu_tests, etnaviv_verifyops.c: products of integers are of one component on the GC2000 and the GC3000, where
+// sums are of four.
+TEST(VivanteExecution, MultipliesIntegersAsScalarsBeforeHalti5) {
+    Machine machine;
+    const auto integers = [](int32_t x, int32_t y, int32_t z, int32_t w) {
+        return isa::Vec4{ofInteger(x), ofInteger(y), ofInteger(z), ofInteger(w)};
+    };
+    machine.registers = {{2, integers(0x10000, 2, 3, 4)}, {3, integers(0x50000, 6, 7, 8)}, {4, {}}};
+    machine.uniforms = {{}, {}, {}, integers(0x12345678, 0, 0, 0)};
+    machine.scalarProducts = true;
+    // imullo0.u32 t4, t2, t3, void; imulhi0.u32; imadlo0.u32 t4, t2, t3, u3; add.u32 t4, t2, void, t3
+    machine.run({0x0784103c, 0x39202800, 0x81c801c0, 0x00000000});
+    EXPECT_EQ(machine.t(4), integers(0, 0, 0, 0));
+    machine.run({0x07841000, 0x39202800, 0x81c901c0, 0x00000000});
+    EXPECT_EQ(machine.t(4), integers(5, 5, 5, 5));
+    machine.run({0x0784100c, 0x39202800, 0x81c901c0, 0x20390038});
+    EXPECT_EQ(bitsOf(machine.t(4)[3]), 0x12345678u);
+    machine.run({0x07841001, 0x39202800, 0x80000000, 0x00390038});
+    EXPECT_EQ(machine.t(4), integers(0x60000, 8, 10, 12));
+    machine.scalarProducts = false;
+    machine.run({0x0784103c, 0x39202800, 0x81c801c0, 0x00000000});
+    EXPECT_EQ(machine.t(4), integers(0, 12, 21, 32));
 }
 
 TEST(VivanteExecution, HasNoDenormals) {

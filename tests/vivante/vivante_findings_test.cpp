@@ -81,10 +81,20 @@ TEST(VivanteFindings, TooFewTemporaries) {
 }
 
 TEST(VivanteFindings, WrongShaderLength) {
-    EXPECT_EQ(execute(drawableState().set("PS.END_PC"_reg, 0).drawTriangles(1)).count("shader-length-mismatch"), 1U);
-    EXPECT_EQ(execute(drawableState().set("VS.END_PC"_reg, 2).drawTriangles(1)).count("shader-length-mismatch"), 1U);
-    EXPECT_EQ(execute(drawableState().set("VS.RANGE"_reg, 0xffff0000).drawTriangles(1)).count("shader-length-mismatch"),
-              1U);
+    const auto mismatches = [](const Stream& stream, const Chip& chip) {
+        return execute(Stream(stream).drawTriangles(1), chip).count("shader-length-mismatch");
+    };
+    EXPECT_EQ(mismatches(drawableState().set("VS.RANGE"_reg, 0xffff0000), gc2000()), 1U);
+    EXPECT_EQ(mismatches(drawableState().set("PS.RANGE"_reg, 0x00ff0100), gc2000()), 1U);
+    // A chip with separate instruction memories has no ranges.
+    Chip gc600 = gc2000();
+    gc600.model = 0x600;
+    gc600.instructionCount = 256;
+    const Stream separate =
+        drawableState().load("VS.INST_MEM"_reg.word(), emptyProgram()).load("PS.INST_MEM"_reg.word(), emptyProgram());
+    EXPECT_EQ(mismatches(separate, gc600), 0U);
+    EXPECT_EQ(mismatches(Stream(separate).set("PS.END_PC"_reg, 0), gc600), 1U);
+    EXPECT_EQ(mismatches(Stream(separate).set("VS.END_PC"_reg, 257), gc600), 1U);
 }
 
 TEST(VivanteFindings, SamplesWithoutATexture) {

@@ -132,7 +132,6 @@ TEST(TimingGeneralShader, AResultIsThereAfterItsLatencyAndNotOneCycleEarlier) {
                                      ClassLatency{Operation::ReciprocalSqrt, 5},
                                      ClassLatency{Operation::Sqrt, 5},
                                      ClassLatency{Operation::Divide, 5},
-                                     ClassLatency{Operation::InverseLength3, 5},
                                      ClassLatency{Operation::SinQuarter, 12},
                                      ClassLatency{Operation::CosHalf, 12},
                                      ClassLatency{Operation::IntDiv, 12},

@@ -62,8 +62,8 @@ inline constexpr FindingKind kTemporaries{
 inline constexpr FindingKind kShaderLength{
     .identifier = "shader-length-mismatch",
     .severity = Severity::Hang,
-    .sentence = "a program's start, end and range contradict each other or are outside of the instruction memory",
-    .hint = "check START_PC, END_PC and RANGE against the instructions loaded"};
+    .sentence = "a program's first and last instruction contradict each other or are outside of the instruction memory",
+    .hint = "check RANGE, and on chips without it START_PC and END_PC, against the instructions loaded"};
 inline constexpr FindingKind kInstruction{.identifier = "shader-instruction-not-executed",
                                           .severity = Severity::Corruption,
                                           .sentence = "a program has an instruction that is not executed",

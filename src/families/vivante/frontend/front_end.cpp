@@ -67,7 +67,7 @@ void VivanteFrontEnd::Implementation::reset() {
     selected_ = {};
     pipes_ = PipeSwitch(chip_);
     chipSelected_ = true;
-    vertexElements_ = 0;
+    vertexElements_ = {};
 }
 
 std::optional<gpu::Command> VivanteFrontEnd::Implementation::next(const gpu::MemoryReader& memory) {
@@ -166,10 +166,6 @@ void VivanteFrontEnd::Implementation::executeControlFlow(std::span<const uint32_
 
 void VivanteFrontEnd::Implementation::loadState(std::span<const uint32_t> packet) {
     const LoadStateHeader header = LoadStateHeader::decode(packet[0]);
-    constexpr uint32_t kFirstElement = "FE.VERTEX_ELEMENT_CONFIG"_reg.word();
-    constexpr uint32_t kFirstAttribute = "NFE.GENERIC_ATTRIB_CONFIG0"_reg.word();
-    const uint32_t first = chip_.haltiLevel() >= 5 ? kFirstAttribute : kFirstElement;
-    if (header.firstWord == first) vertexElements_ = header.count;
     for (uint32_t i = 0; i < header.count; ++i) {
         const uint32_t value = packet[1 + i];
         writeState((header.firstWord + i) % kStateWords, header.fixedPoint ? fixedPointToFloat(value) : value);
@@ -186,7 +182,16 @@ void VivanteFrontEnd::Implementation::writeState(uint32_t word, uint32_t value) 
         hazards_.beforeChange(word, state_.at(word), state_.afterWrite(word, value), report_);
     }
     state_.write(word, value);
+    noteVertexElement(word);
+    copyRange(word, value);
     trigger(word, value);
+}
+
+void VivanteFrontEnd::Implementation::noteVertexElement(uint32_t word) {
+    const bool halti5 = chip_.haltiLevel() >= 5;
+    const uint32_t first = halti5 ? "NFE.GENERIC_ATTRIB_CONFIG0"_reg.word() : "FE.VERTEX_ELEMENT_CONFIG"_reg.word();
+    const uint32_t element = word - first;
+    if (element < (halti5 ? VertexElements::kMost : VertexElements::kMost / 2)) vertexElements_.write(element);
 }
 
 void VivanteFrontEnd::Implementation::trigger(uint32_t word, uint32_t value) {
@@ -257,6 +262,17 @@ void VivanteFrontEnd::Implementation::trigger(uint32_t word, uint32_t value) {
         default:
             break;
     }
+}
+
+void VivanteFrontEnd::Implementation::copyRange(uint32_t word, uint32_t value) {
+    if (!hasNewRange(chip_) || chip_.haltiLevel() >= 5) return;
+    const auto copy = [&](Register range, Register low, Register high) {
+        if (word != range.word()) return;
+        state_.write(low.word(), "VS.RANGE.LOW"_field.of(value));
+        state_.write(high.word(), "VS.RANGE.HIGH"_field.of(value));
+    };
+    copy("VS.RANGE"_reg, "VS.NEWRANGE_LOW"_reg, "VS.NEWRANGE_HIGH"_reg);
+    copy("PS.RANGE"_reg, "PS.NEWRANGE_LOW"_reg, "PS.NEWRANGE_HIGH"_reg);
 }
 
 void VivanteFrontEnd::Implementation::flushCaches(uint32_t value) {

@@ -84,14 +84,18 @@ void VivanteFrontEnd::Implementation::drawIndirect(uint32_t header, uint32_t add
 void VivanteFrontEnd::Implementation::draw(const DrawParameters& parameters, const gpu::MemoryReader& memory) {
     if (!inPipe(Pipe::Pipe3d, "draw")) return;
     const uint32_t inputs = state_.get("VS.INPUT_COUNT.COUNT"_field);
-    const uint32_t elements = vertexElements_;
     const bool ids = chip_.haltiLevel() >= 5 && state_.flag("VS.INPUT_COUNT.ID_ENABLE"_field);
-    if (inputs != elements + (ids ? 1 : 0)) {
-        report_(findings::kVertexInputs, fmt::format("{} inputs, {} vertex elements", inputs, elements));
+    // With vertex or instance numbers, the last input is no element.
+    const uint32_t numbers = ids ? 1 : 0;
+    const uint32_t elements = inputs - std::min(inputs, numbers);
+    const bool matched = inputs >= numbers && vertexElements_.areInputs(elements);
+    vertexElements_.draw();
+    if (!matched) {
+        report_(findings::kVertexInputs, fmt::format("{} inputs, {} vertex elements", inputs, vertexElements_.count()));
         hang();
         return;
     }
-    if (!translateInput(parameters)) {
+    if (!translateInput(parameters, elements)) {
         hang();
         return;
     }
@@ -112,15 +116,15 @@ void VivanteFrontEnd::Implementation::draw(const DrawParameters& parameters, con
     emit(gpu::Draw{});
 }
 
-bool VivanteFrontEnd::Implementation::translateInput(const DrawParameters& parameters) {
+bool VivanteFrontEnd::Implementation::translateInput(const DrawParameters& parameters, uint32_t elements) {
     const InputSource source{.vertexStreams = state_.generation(StateGroup::VertexStreams),
                              .other = state_.generation(StateGroup::Other),
-                             .elements = vertexElements_,
+                             .elements = elements,
                              .parameters = parameters};
     if (inputFrom_ == source) return true;
     inputFrom_.reset();
     const uint64_t reports = report_.reports();
-    if (!translateVertexInput(chip_, state_, parameters, vertexElements_, report_, draw_.input.edit())) return false;
+    if (!translateVertexInput(chip_, state_, parameters, elements, report_, draw_.input.edit())) return false;
     if (report_.reports() == reports) inputFrom_ = source;
     return true;
 }

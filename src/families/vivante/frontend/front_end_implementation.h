@@ -16,6 +16,7 @@
 #include "families/vivante/frontend/reporter.h"
 #include "families/vivante/frontend/state_file.h"
 #include "families/vivante/frontend/textures.h"
+#include "families/vivante/frontend/vertex_elements.h"
 
 namespace cyclorama::vivante {
 
@@ -47,15 +48,19 @@ class VivanteFrontEnd::Implementation {
                                                       const gpu::MemoryReader& memory);
     void translateLinkages();
     void translateAttributes(const std::shared_ptr<const isa::Program>& pixel);
-    bool translateInput(const DrawParameters& parameters);
+    bool translateInput(const DrawParameters& parameters, uint32_t elements);
     void translateOutput();
     void translateTextures(const gpu::MemoryReader& memory);
     void translateConstants();
 
     void loadState(std::span<const uint32_t> packet);
     void writeState(uint32_t word, uint32_t value);
+    void noteVertexElement(uint32_t word);
     /// Starts the work that the write of some registers asks for.
     void trigger(uint32_t word, uint32_t value);
+    /// Of the two places of a program's range, what was written last counts: the maker's driver writes RANGE
+    /// (etnaviv_gpu_tests: triangle_gc3000.c), Mesa the other registers.
+    void copyRange(uint32_t word, uint32_t value);
     void flushCaches(uint32_t value);
     void synchronize(uint32_t token, bool stall);
     void emitWork(std::vector<gpu::Operation> operations);
@@ -76,8 +81,7 @@ class VivanteFrontEnd::Implementation {
     gpu::DrawState draw_ = initialDrawState();
     PipeSwitch pipes_;
     bool chipSelected_ = true;
-    /// Vertex elements written by the last load of them.
-    uint32_t vertexElements_ = 0;
+    VertexElements vertexElements_;
     /// How often the driver has written TS.COLOR_AUTO_DISABLE_COUNT and TS.DEPTH_AUTO_DISABLE_COUNT.
     uint32_t colorTilesCounted_ = 0;
     uint32_t depthTilesCounted_ = 0;

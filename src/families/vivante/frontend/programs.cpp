@@ -40,13 +40,26 @@ std::optional<CodePlace> mismatch(const StageRegisters& regs, const Reporter& re
     return std::nullopt;
 }
 
+/// The first instruction of a program, and the one after its last.
+struct InstructionRange {
+    uint32_t low = 0;
+    uint32_t end = 0;
+
+    bool fits(uint32_t instructions) const { return low < end && end <= instructions; }
+};
+
+/// The range of a stage in the registers that the chip looks at: those of 20 bits where it has them (Mesa:
+/// etna_emit_state, where their end counts from HALTI5 on).
+InstructionRange rangeOf(const StageRegisters& regs, const Chip& chip, const StateFile& state) {
+    if (!hasNewRange(chip)) return {state.get(regs.rangeLow), state.get(regs.rangeHigh) + 1};
+    return {state.get(regs.newLow), state.get(regs.newHigh) + (chip.haltiLevel() >= 5 ? 0 : 1)};
+}
+
 std::optional<CodePlace> codeInMemory(const StageRegisters& regs, const Chip& chip, const StateFile& state,
                                       const Reporter& report) {
-    const bool newRange = chip.haltiLevel() >= 5;
-    const uint32_t low = newRange ? state.get(regs.newLow) : state.get(regs.rangeLow);
-    const uint32_t end = newRange ? state.get(regs.newHigh) : state.get(regs.rangeHigh) + 1;
+    const auto [low, end] = rangeOf(regs, chip, state);
     if (end <= low || end - low > kLongestProgram) return mismatch(regs, report, low, end, kLongestProgram);
-    if (newRange && state.written(regs.cacheCount) && state.get(regs.cacheCount) + 1 != end - low)
+    if (chip.haltiLevel() >= 5 && state.written(regs.cacheCount) && state.get(regs.cacheCount) + 1 != end - low)
         return mismatch(regs, report, low, end, state.get(regs.cacheCount) + 1);
     const uint64_t address = uint64_t{state.get(regs.address)} + uint64_t{low} * kInstructionWords * 4;
     return CodePlace{.inMemory = true, .address = static_cast<uint32_t>(address), .instructions = end - low};
@@ -54,30 +67,27 @@ std::optional<CodePlace> codeInMemory(const StageRegisters& regs, const Chip& ch
 
 }  // namespace
 
+bool hasNewRange(const Chip& chip) { return exists(Presence::InstructionCache, chip); }
+
 std::optional<CodePlace> findCode(ShaderStage stage, const Chip& chip, const StateFile& state, const Reporter& report) {
     const StageRegisters& regs = kStages[static_cast<size_t>(stage)];
     const bool cached = exists(Presence::InstructionCache, chip) && state.flag("VS.ICACHE_CONTROL.ENABLE"_field);
     if (cached) return codeInMemory(regs, chip, state, report);
 
-    const uint32_t start = state.get(regs.start);
-    const uint32_t end = state.get(regs.end);
     const bool shared = chip.instructionCount > kSeparateInstructions || exists(Presence::InstructionCache, chip);
-    if (!shared) {
-        if (start >= end || end > kSeparateInstructions)
-            return mismatch(regs, report, start, end, kSeparateInstructions);
-        return CodePlace{.firstWord = regs.separateMemory.word(start * kInstructionWords), .instructions = end - start};
+    if (shared && hasRangeRegisters(chip)) {
+        // Not START_PC and END_PC, which the maker's driver does not write here, nor Mesa since has_unified_instmem.
+        const InstructionRange range = rangeOf(regs, chip, state);
+        if (!range.fits(kSharedInstructions)) return mismatch(regs, report, range.low, range.end, kSharedInstructions);
+        return CodePlace{.firstWord = "SH.INST_MEM"_reg.word(range.low * kInstructionWords),
+                         .instructions = range.end - range.low};
     }
-    uint32_t low = stage == ShaderStage::Pixel ? kSeparateInstructions : 0;
-    uint32_t limit = kSeparateInstructions;
-    if (hasRangeRegisters(chip)) {
-        low = state.get(regs.rangeLow);
-        limit = state.get(regs.rangeHigh) + 1 - low;
-        if (state.get(regs.rangeHigh) < low || low + limit > kSharedInstructions)
-            return mismatch(regs, report, low, low + limit, kSharedInstructions);
-    }
-    if (start >= end || end > limit) return mismatch(regs, report, start, end, limit);
-    return CodePlace{.firstWord = "SH.INST_MEM"_reg.word((low + start) * kInstructionWords),
-                     .instructions = end - start};
+    const InstructionRange range{state.get(regs.start), state.get(regs.end)};
+    if (!range.fits(kSeparateInstructions)) return mismatch(regs, report, range.low, range.end, kSeparateInstructions);
+    const uint32_t own = stage == ShaderStage::Pixel ? kSeparateInstructions : 0;
+    return CodePlace{.firstWord = shared ? "SH.INST_MEM"_reg.word((own + range.low) * kInstructionWords)
+                                         : regs.separateMemory.word(range.low * kInstructionWords),
+                     .instructions = range.end - range.low};
 }
 
 std::vector<uint32_t> readCode(const CodePlace& place, const StateFile& state, const gpu::MemoryReader& memory,
@@ -100,7 +110,8 @@ std::vector<uint32_t> readCode(const CodePlace& place, const StateFile& state, c
     return words;
 }
 
-ProgramCache::ProgramCache(const Chip& chip) : scalarIntegers_(chip.haltiLevel() < 2) {}
+ProgramCache::ProgramCache(const Chip& chip)
+    : scalarIntegers_(chip.haltiLevel() < 2), scalarProducts_(chip.haltiLevel() < 5) {}
 
 std::shared_ptr<const isa::Program> ProgramCache::decode(std::span<const uint32_t> words,
                                                          const isa::ProgramInterface& interface,
@@ -115,8 +126,8 @@ std::shared_ptr<const isa::Program> ProgramCache::decode(std::span<const uint32_
     for (const Entry& entry : entries_[key])
         if (entry.interface == interface && std::ranges::equal(entry.words, words)) return entry.program;
 
-    vivante::DecodedProgram decoded =
-        vivante::decodeProgram(words, {.scalarIntegers = scalarIntegers_, .linkage = interface});
+    vivante::DecodedProgram decoded = vivante::decodeProgram(
+        words, {.scalarIntegers = scalarIntegers_, .scalarProducts = scalarProducts_, .linkage = interface});
     for (const vivante::DecodeProblem& problem : decoded.problems) report(findings::kInstruction, problem.message());
     if (++size_ > kCachedPrograms) {
         entries_.clear();

@@ -30,6 +30,9 @@ struct CodePlace {
     bool operator==(const CodePlace&) const = default;
 };
 
+/// True for chips that have the range of a program twice: RANGE of 16 bits, and NEWRANGE_LOW and NEWRANGE_HIGH of 20.
+bool hasNewRange(const Chip& chip);
+
 /// The place of a stage's program by the registers of the chip; nothing, and a report, where they contradict each other
 /// (etna_viv: VS, PS and SH states; Mesa: etnaviv_screen.c, etnaviv_emit.c).
 std::optional<CodePlace> findCode(ShaderStage stage, const Chip& chip, const StateFile& state, const Reporter& report);
@@ -55,6 +58,7 @@ class ProgramCache {
     };
 
     bool scalarIntegers_;
+    bool scalarProducts_;
     size_t size_ = 0;
     std::unordered_map<size_t, std::vector<Entry>> entries_;
 };

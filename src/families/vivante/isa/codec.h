@@ -21,6 +21,9 @@ struct DecodeOptions {
     /// Integer instructions work on the x of their sources alone and give one value to all components (etna_viv: chips
     /// before the GC3000).
     bool scalarIntegers = false;
+    /// Products of integers are such scalars even where other integer instructions are not (etnaviv_gpu_tests:
+    /// etnaviv_verifyops.c, which found imullo0, imulhi0 and imadlo0 so on the GC2000 and the GC3000).
+    bool scalarProducts = false;
     /// The registers of inputs and outputs; the decoder sets the register file.
     isa::ProgramInterface linkage{};
 };

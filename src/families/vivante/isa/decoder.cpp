@@ -204,11 +204,20 @@ class InstructionDecoder {
             default:
                 break;
         }
-        // Before the GC3000 integers are worked on one at a time (etna_viv: INST_OPCODE ADD and others).
-        if (options_.scalarIntegers && !isa::isFloat(instruction_.type) && instruction_.operation != Kernel::Mov) {
+        if (worksOnScalars()) {
             for (isa::SourceOperand& source : instruction_.sources) broadcast(source, 0);
         }
         return true;
+    }
+
+    bool worksOnScalars() const {
+        if (isa::isFloat(instruction_.type) || instruction_.operation == Kernel::Mov) return false;
+        constexpr uint8_t kMultiplyLow = 0x3c;
+        constexpr uint8_t kMultiplyHigh = 0x40;
+        constexpr uint8_t kMultiplyAddLow = 0x4c;
+        const bool product =
+            fields_.opcode == kMultiplyLow || fields_.opcode == kMultiplyHigh || fields_.opcode == kMultiplyAddLow;
+        return options_.scalarIntegers || (options_.scalarProducts && product);
     }
 
     /// The opcode is in the third source's register (Mesa: etnaviv.xml, extended instructions).

@@ -128,6 +128,7 @@ void set(InstructionWords& words, FieldId id, uint32_t value) {
 using Sources = std::array<int8_t, isa::kMaxSources>;
 constexpr Sources kNone{-1, -1, -1};
 constexpr Sources kFirst{0, -1, -1};
+constexpr Sources kFirstTwice{0, 0, -1};
 constexpr Sources kThird{2, -1, -1};
 constexpr Sources kFirstSecond{0, 1, -1};
 constexpr Sources kFirstThird{0, 2, -1};
@@ -323,10 +324,12 @@ constexpr std::array kOpcodeRows = std::to_array<OpcodeRow>({
     {0x72, "conv", Form::Plain, kFirstSecond, kSecondOptional, Support::Estimated, Kernel::Convert, Kernel::Convert,
      kVectorOnly, "type f16: the half of the float src0; else the float of the half src0"},
     plain(0x73, "dp2", kFirstSecond, Kernel::Dp2, kVectorOnly, "src0.xy . src1.xy"),
-    estimated(0x74, "norm_dp2", kFirst, Kernel::InverseLength2, kReciprocal, "1 / sqrt(src0.xy . src0.xy)"),
-    estimated(0x75, "norm_dp3", kFirst, Kernel::InverseLength3, kReciprocal, "1 / sqrt(src0.xyz . src0.xyz)"),
-    estimated(0x76, "norm_dp4", kFirst, Kernel::InverseLength4, kReciprocal, "1 / sqrt(src0 . src0)"),
-    estimated(0x77, "norm_mul", kFirstSecond, Kernel::Mul, kSimple, "src0 * src1"),
+    // The maker's compiler normalizes a vector by norm_dp3, rsq of its result and norm_mul of both (etnaviv_gpu_tests:
+    // cube_gc7000.c, whose faces are shaded by it).
+    plain(0x74, "norm_dp2", kFirstTwice, Kernel::Dp2, kVectorOnly, "src0.xy . src0.xy"),
+    plain(0x75, "norm_dp3", kFirstTwice, Kernel::Dp3, kVectorOnly, "src0.xyz . src0.xyz"),
+    plain(0x76, "norm_dp4", kFirstTwice, Kernel::Dp4, kVectorOnly, "src0 . src0"),
+    plain(0x77, "norm_mul", kFirstSecond, Kernel::Mul, kSimple, "src0 * src1"),
     unknown(0x78, "store_attr", Form::Store),
     unknown(0x79, "img_load", Form::Load),
     unknown(0x7a, "img_store", Form::Store),
