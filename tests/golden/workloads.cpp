@@ -96,7 +96,10 @@ std::vector<Workload> makeWorkloads() {
         captured("compute-small-a630", "tests/golden/captures/compute-a630.cyc", 16384, true,
                  {"ADRENO.ShaderUnits=1", "ADRENO.UcheSize=4", "ADRENO.UcheMisses=2", "ADRENO.UcheBankQueue=1",
                   "ADRENO.AccessQueue=2", "ADRENO.DispatchesInFlight=1"}),
-        capturedUntimed("blits-a630", "tests/golden/captures/blits-a630.cyc"),
+        captured("blits-a630", "tests/golden/captures/blits-a630.cyc", 2048, true),
+        captured("blits-small-a630", "tests/golden/captures/blits-a630.cyc", 4096, true,
+                 {"ADRENO.CcuSize=1", "ADRENO.CcuMisses=1", "ADRENO.CcuWritebacks=1", "ADRENO.UcheSize=4",
+                  "ADRENO.UcheMisses=2", "ADRENO.A2dParts=2"}),
         capturedUntimed("tessellation-a630", "tests/golden/captures/tessellation-a630.cyc"),
     };
 }

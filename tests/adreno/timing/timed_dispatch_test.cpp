@@ -246,10 +246,11 @@ TEST(TimedDispatch, ProgramsWithoutEndHangTheChip) {
     EXPECT_EQ(bench.reported().back(), "shader-left-program");
 }
 
-TEST(TimedDispatch, TransfersAreExecutedAndSaidToHaveNoTime) {
+TEST(TimedDispatch, MovesOfGmemAreExecutedAndSaidToHaveNoTime) {
     TimingBench bench;
     CommandStream stream;
-    stream.command(Opcode::Blit, {3});
+    constexpr uint32_t kBlitEvent = 30;
+    stream.command(Opcode::EventWrite, {kBlitEvent});
     bench.run(stream);
     EXPECT_EQ(bench.counter("UNTIMED_OPERATIONS_CP"), 1u);
     const std::vector<std::string> reported = bench.reported();

@@ -80,6 +80,8 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
      "ADRENO.UcheBankBytesPerCycle ADRENO.UcheMisses ADRENO.BufferLatency ADRENO.UniformLatency "
      "ADRENO.UcheMemoryChannels ADRENO.UcheBusWidth"},
     {"AdrenoTimingParameters.ABanksQueueHoldsAsManyAccessesAsItsSize", "ADRENO.UcheBankQueue"},
+    {"TimedBlit.EachParameterChangesTheCycles",
+     "ADRENO.A2dPixelsPerCycle ADRENO.A2dBytesPerCycle ADRENO.A2dParts ADRENO.A2dStartCycles"},
     {"Ccu.EachParameterChangesTheCycles",
      "ADRENO.CcuSize ADRENO.CcuWays ADRENO.CcuBytesPerCycle ADRENO.CcuLatency ADRENO.CcuMisses ADRENO.CcuWritebacks "
      "ADRENO.CcuBusWidth"},

@@ -120,11 +120,18 @@ bool BlitMapping::isWithin(const TexelPlace& target, uint32_t count) const {
     return x_.isWithin(first, first + static_cast<int32_t>(count) - 1);
 }
 
+bool averagesSamples(const BlitState& state, const SurfaceFormat& source) {
+    return !source.isInteger() && state.averageSamples && state.source.samples > 1;
+}
+
+bool filtersTexels(const BlitState& state, const SurfaceFormat& source, const BlitMapping& mapping) {
+    return !source.isInteger() && state.linear && !averagesSamples(state, source) && !mapping.isShift();
+}
+
 BlitSampler::BlitSampler(const BlitState& state, const ImageBytes& source, const BlitMapping& mapping, uint32_t columns)
     : state_(state), source_(source), mapping_(mapping), result_(columns), offsets_(columns) {
-    const bool fractions = !source.view.format()->isInteger();
-    averages_ = fractions && state.averageSamples && state.source.samples > 1;
-    filters_ = fractions && state.linear && !averages_ && !mapping.isShift();
+    averages_ = averagesSamples(state, *source.view.format());
+    filters_ = filtersTexels(state, *source.view.format(), mapping);
     constexpr size_t kCorners = 4;
     for (size_t i = 0; i < (averages_ ? state.source.samples : filters_ ? kCorners : 0); ++i)
         parts_.emplace_back(columns);

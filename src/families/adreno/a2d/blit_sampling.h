@@ -68,6 +68,11 @@ class BlitMapping {
     TexelSquare square(int32_t x, int32_t y) const {
         return turned_ ? TexelSquare{x_.pair(y), y_.pair(x)} : TexelSquare{x_.pair(x), y_.pair(y)};
     }
+    /// The texel nearest to a target's one.
+    TexelPlace nearest(int32_t x, int32_t y) const {
+        return turned_ ? TexelPlace{.x = x_.nearest(y), .y = y_.nearest(x)}
+                       : TexelPlace{.x = x_.nearest(x), .y = y_.nearest(y)};
+    }
     /// Requires isShift().
     bool isWithin(const TexelPlace& target, uint32_t count) const;
 
@@ -79,6 +84,11 @@ class BlitMapping {
     bool turned_ = false;
     BlitRectangle needed_;
 };
+
+/// A texel is the mean of its source's samples.
+bool averagesSamples(const BlitState& state, const SurfaceFormat& source);
+/// A texel is made of the four around its place.
+bool filtersTexels(const BlitState& state, const SurfaceFormat& source, const BlitMapping& mapping);
 
 /// Rows of a blit's target from samples of its source. Each worker has its own.
 class BlitSampler {

@@ -14,7 +14,21 @@ namespace {
 constexpr uint32_t kFourFloats = 0x82;  // 32_32_32_32_FLOAT
 constexpr size_t kDecodedBytes = 4 * sizeof(float);
 
-TextureDescriptor descriptorOf(const BlitImage& image, uint32_t width, uint32_t height) {
+/// Texels of a row from `first` on, as many as there is room for.
+void decodeRow(const Texture& texture, uint32_t y, uint32_t first, std::span<std::byte> row, TapWords& words) {
+    const size_t count = row.size() / kDecodedBytes;
+    std::array<TexelTap, kTapBatch> taps;
+    for (size_t i = 0; i < count; ++i)
+        taps[i] = tapAt(texture, texture.level(0), first + static_cast<uint32_t>(i), y, 0);
+    fetchTexels(texture, std::span(taps).first(count), {}, words);
+    for (size_t i = 0; i < count; ++i)
+        for (size_t c = 0; c < 4; ++c)
+            std::memcpy(&row[i * kDecodedBytes + c * sizeof(float)], &words.component[c][i], sizeof(float));
+}
+
+}  // namespace
+
+TextureDescriptor describeSource(const BlitImage& image, uint32_t width, uint32_t height) {
     TextureDescriptor descriptor;
     descriptor.tileMode = static_cast<TileMode>(image.tileMode);
     descriptor.tileAll = true;
@@ -32,26 +46,12 @@ TextureDescriptor descriptorOf(const BlitImage& image, uint32_t width, uint32_t 
     return descriptor;
 }
 
-/// Texels of a row from `first` on, as many as there is room for.
-void decodeRow(const Texture& texture, uint32_t y, uint32_t first, std::span<std::byte> row, TapWords& words) {
-    const size_t count = row.size() / kDecodedBytes;
-    std::array<TexelTap, kTapBatch> taps;
-    for (size_t i = 0; i < count; ++i)
-        taps[i] = tapAt(texture, texture.level(0), first + static_cast<uint32_t>(i), y, 0);
-    fetchTexels(texture, std::span(taps).first(count), {}, words);
-    for (size_t i = 0; i < count; ++i)
-        for (size_t c = 0; c < 4; ++c)
-            std::memcpy(&row[i * kDecodedBytes + c * sizeof(float)], &words.component[c][i], sizeof(float));
-}
-
-}  // namespace
-
 DecodedSource::DecodedSource(uint32_t width, uint32_t height)
     : width_(width), height_(height), texels_(size_t{width} * height * kDecodedBytes) {}
 
 std::optional<DecodedSource> DecodedSource::read(const BlitImage& image, uint32_t width, uint32_t height,
                                                  const GpuMemory& memory, const func::BankSwizzle& banks) {
-    const TextureDescriptor descriptor = descriptorOf(image, width, height);
+    const TextureDescriptor descriptor = describeSource(image, width, height);
     if (descriptor.format == nullptr) return std::nullopt;
     Texture texture(descriptor, banks);
     texture.bind([&](uint64_t address, uint64_t bytes) {

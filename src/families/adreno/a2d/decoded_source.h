@@ -10,8 +10,13 @@
 #include "families/adreno/a2d/blit_state.h"
 #include "families/adreno/memory/gpu_memory.h"
 #include "families/adreno/surface/texel_rows.h"
+#include "families/adreno/tp/descriptor.h"
 
 namespace cyclorama::adreno {
+
+/// The texels of such an image from its corner to `width` and `height`, as a texture. Without a format if it is
+/// unknown.
+TextureDescriptor describeSource(const BlitImage& image, uint32_t width, uint32_t height);
 
 class DecodedSource {
   public:

@@ -220,12 +220,37 @@ struct CcuParameters : sim::ParameterSection {
     // clang-format on
 };
 
+/// The 2D engine.
+struct A2dParameters : sim::ParameterSection {
+    A2dParameters() : ParameterSection("ADRENO", "2D engine in time") {}
+
+    // clang-format off
+    sim::Parameter<uint32_t> texels{*this, {.name = "A2dPixelsPerCycle", .unit = "texels/cycle", .defaultValue = 8,
+        .minimum = 1, .maximum = 256,
+        .sentence = "Texels that the 2D engine writes in a cycle, or samples of which it takes the means; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> bytes{*this, {.name = "A2dBytesPerCycle", .unit = "bytes/cycle", .defaultValue = 32,
+        .minimum = 1, .maximum = 1024,
+        .sentence = "The most bytes of texels that it writes in a cycle: larger ones take longer; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> parts{*this, {.name = "A2dParts", .unit = "parts", .defaultValue = 32,
+        .minimum = 1, .maximum = 4096,
+        .sentence = "Parts of 16x4 texels of a blit that may be under way in it; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> startCycles{*this, {.name = "A2dStartCycles", .unit = "cycles", .defaultValue = 50,
+        .minimum = 1, .maximum = 65536,
+        .sentence = "Cycles from the end of the blit before, or the packet, to a blit's first part; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    // clang-format on
+};
+
 /// All of them.
 struct TimingParameters {
     ProcessorParameters processor;
     ShaderUnitParameters units;
     UcheParameters uche;
     CcuParameters ccu;
+    A2dParameters a2d;
 };
 
 }  // namespace cyclorama::adreno

@@ -27,6 +27,10 @@ class ScaleBlit final : public ChipOperation {
           observer_(observer) {}
     gpu::WorkKind kind() const override { return gpu::WorkKind::Blit; }
 
+    /// The registers at the packet.
+    const RegisterValues& registers() const { return registers_; }
+    const Chip& chip() const { return chip_; }
+
   protected:
     void run(const GpuMemory& memory, machine::OperationContext& context) const override;
 

@@ -121,7 +121,6 @@ class CcuCache {
     bool write(const Request& request, sim::Cycle cycle);
     void startMiss(const Request& request, mem::CacheSlot slot);
     bool replace(mem::CacheSlot& slot, uint64_t address);
-    /// False if there is no room for the block.
     bool cleanSlot(mem::CacheSlot slot);
     void startCleaning();
     bool continueCleaning();

@@ -52,6 +52,7 @@ CommandUnit::CommandUnit(sim::Simulation& simulation, sim::DomainId domain, cons
       port(*this, settings.streamQueueBytes),
       dispatch(*this, "dispatch"),
       ended(*this, {.name = "ended", .width = 1, .latency = 1}),
+      blits(*this),
       uche(*this, "uche"),
       ccu(*this, "ccu"),
       settings_(settings),
@@ -100,6 +101,8 @@ void CommandUnit::clock(sim::Cycle cycle) {
     uche.clock(cycle);
     ccu.clock(cycle);
     while (const auto message = ended.read(cycle)) endDispatch(cycle, *message);
+    if (const auto blit = blits.takeEnded(cycle); blit != nullptr && blit->operation)
+        log_.end(*blit->operation, cycle + 1);
     flushForEvent(cycle);
     active = advance(cycle) || active;
     // betweenCycles() is about to execute a packet or write an event: stay awake to see the result in the next cycle.
@@ -194,6 +197,8 @@ bool CommandUnit::canAct() const {
     const auto* const work = std::get_if<gpu::FamilyOperationPointer>(&operation);
     if (work == nullptr) throw sim::Fault("a packet asks for an operation that no packet has");
     if (dynamic_cast<const ComputeOperation*>(work->get()) != nullptr) return dispatches_.size() < settings_.dispatches;
+    if (dynamic_cast<const ScaleBlit*>(work->get()) != nullptr)
+        return dispatches_.empty() && events_.empty() && port.written() && blits.size() < A2d::kBlits;
     return idle();
 }
 
@@ -205,6 +210,7 @@ void CommandUnit::act(sim::Cycle cycle) {
         if (const auto* const work = std::get_if<gpu::FamilyOperationPointer>(&operation)) {
             if (auto compute = std::dynamic_pointer_cast<const ComputeOperation>(*work))
                 return startDispatch(cycle, compute);
+            if (const auto* const blit = dynamic_cast<const ScaleBlit*>(work->get())) return startBlit(cycle, *blit);
             return executeUntimed(cycle, *work);
         }
         if (log_) log_.start(*step_->command, drawState(), frame().draws, cycle);
@@ -223,7 +229,7 @@ void CommandUnit::write(const gpu::WriteMemory& words) {
 }
 
 void CommandUnit::pushEvent() {
-    PipeEvent event{.after = dispatches_.begun(), .cache = cacheEventOf(packet())};
+    PipeEvent event{.after = dispatches_.begun(), .afterBlits = blits.begun(), .cache = cacheEventOf(packet())};
     if (step_->command) {
         const auto& write = std::get<gpu::WriteMemory>(step_->command->operation);
         event.address = write.address.offset();
@@ -233,7 +239,7 @@ void CommandUnit::pushEvent() {
 }
 
 void CommandUnit::flushForEvent(sim::Cycle cycle) {
-    const PipeEvent* const event = events_.due(dispatches_.ended());
+    const PipeEvent* const event = dueEvent();
     if (event == nullptr || event->cache == CacheEvent::None || events_.flushes()) return;
     if (const auto flush = ccuFlushOf(event->cache))
         ccu.ask(cycle, *flush);
@@ -243,13 +249,13 @@ void CommandUnit::flushForEvent(sim::Cycle cycle) {
 }
 
 bool CommandUnit::eventIsDue() const {
-    const PipeEvent* const event = events_.due(dispatches_.ended());
+    const PipeEvent* const event = dueEvent();
     if (event == nullptr || !port.written()) return false;
     return event->cache == CacheEvent::None || (events_.flushes() && uche.done() && ccu.done());
 }
 
 void CommandUnit::writeEvent() {
-    const PipeEvent& event = *events_.due(dispatches_.ended());
+    const PipeEvent& event = *dueEvent();
     if (!event.bytes.empty()) write({.address = event.address, .data = event.bytes});
     events_.pop();
 }
@@ -265,6 +271,17 @@ void CommandUnit::startDispatch(sim::Cycle cycle, const std::shared_ptr<const Co
     }
     dispatch.write(cycle, DispatchMessage{.work = work.get()});
     dispatches_.add({.work = std::move(work), .operation = logged, .started = cycle});
+}
+
+void CommandUnit::startBlit(sim::Cycle cycle, const ScaleBlit& operation) {
+    std::optional<uint32_t> logged;
+    if (log_) logged = log_.start(*step_->command, drawState(), frame().draws, cycle);
+    UntimedContext context(machine_, drawState(), operation.describe(), logged);
+    machine::execute(operation, context);
+    const GpuMemory memory = operation.memoryIn(machine_.space);
+    blits.begin(cycle, std::make_unique<BlitWork>(BlitWork{.plan = {operation.registers(), operation.chip(), memory},
+                                                           .operation = logged,
+                                                           .place = operation.describe()}));
 }
 
 void CommandUnit::endDispatch(sim::Cycle cycle, const DispatchMessage& message) {
@@ -304,7 +321,7 @@ void CommandUnit::dropHungWork() {
     state_ = State::Ended;
 }
 
-bool CommandUnit::waitsForWork() const { return !dispatches_.empty(); }
+bool CommandUnit::waitsForWork() const { return !dispatches_.empty() || !blits.empty(); }
 
 std::string CommandUnit::place() const {
     return fmt::format("frame {}, draw {}, {}", frame().number, frame().draws,
@@ -334,6 +351,7 @@ void CommandUnit::describeState(std::vector<std::string>& lines) const {
     lines.push_back(fmt::format("state: {}, {}", kStates[static_cast<size_t>(state_)], place()));
     for (const DispatchesInFlight::Entry& each : dispatches_.entries())
         lines.push_back("under way: " + each.work->operation().describe());
+    for (const auto& each : blits.works()) lines.push_back("under way: " + each->place);
 }
 
 }  // namespace cyclorama::adreno

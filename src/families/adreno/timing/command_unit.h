@@ -4,19 +4,20 @@
 //
 //   fetch ahead -> packet -> [its cycles] -> registers, memory, the next buffer
 //                                         -> a dispatch, to HLSQ, as soon as it has room
+//                                         -> a blit, to the 2D engine, when dispatches and events before it are done
 //                                         -> an event, to the end of the pipe
 //                                         -> a wait: until all is done, or for a value, looking every PollCycles
 //
 // Parameters: [ADRENO] PacketCycles to ExecuteUntimedDraws; docs/develop/timing_adreno.md has their sources.
-// Inputs: packets of jobs, ends of dispatches and flushes, data from memory. Outputs: dispatches, flushes, memory
-// requests. Statistics: CP_*.
+// Inputs: packets of jobs, ends of dispatches, blits and flushes, data from memory. Outputs: dispatches, blits,
+// flushes, memory requests. Statistics: CP_*.
 //
 // Values: a packet is executed whole by the functional command processor (cp/sequencer.h), what it writes to memory is
-// written, and a dispatch is bound, between two cycles (betweenCycles()): so UCHE's accesses of a cycle come before
-// them, whichever box is clocked first. Events write when the dispatches before them have ended.
-// Simplified: the packet is executed before its cycles pass. Work that has no time yet - transfers and, if
-// ExecuteUntimedDraws allows it, draws - is executed when all before it is done, in no cycle; each is counted and is a
-// finding. Other draws end the run.
+// written, a dispatch is bound, and a blit executed, between two cycles (betweenCycles()): so UCHE's accesses of a
+// cycle come before them, whichever box is clocked first. Events write when the dispatches before them have ended.
+// Simplified: the packet is executed before its cycles pass. Work that has no time yet - moves and clears of GMEM and,
+// if ExecuteUntimedDraws allows it, draws - is executed when all before it is done, in no cycle; each is counted and is
+// a finding. Other draws end the run.
 
 #include <cstdint>
 #include <functional>
@@ -25,6 +26,8 @@
 #include <string>
 
 #include "families/adreno/cp/packet_processor.h"
+#include "families/adreno/operations/transfer_operations.h"
+#include "families/adreno/timing/a2d.h"
 #include "families/adreno/timing/ccu.h"
 #include "families/adreno/timing/cycle_timer.h"
 #include "families/adreno/timing/dispatcher.h"
@@ -54,6 +57,7 @@ class CommandUnit final : public machine::timing::CommandUnit {
     /// To and from the dispatcher.
     sim::Output<DispatchMessage> dispatch;
     sim::Signal<DispatchMessage> ended;
+    BlitsInFlight blits;
     FlushPort<UcheFlush> uche;
     FlushPort<CcuFlush> ccu;
     /// Called when work is left out, as the chip hangs: whoever sleeps has to look.
@@ -100,11 +104,13 @@ class CommandUnit final : public machine::timing::CommandUnit {
     void act(sim::Cycle cycle);
     void write(const gpu::WriteMemory& words);
     void startDispatch(sim::Cycle cycle, const std::shared_ptr<const ComputeOperation>& operation);
+    void startBlit(sim::Cycle cycle, const ScaleBlit& operation);
     void executeUntimed(sim::Cycle cycle, const gpu::FamilyOperationPointer& operation);
     void pushEvent();
     void dropHungWork();
-    /// True if no dispatch, event or write of the processor is under way.
-    bool idle() const { return dispatches_.empty() && events_.empty() && port.written(); }
+    /// True if no dispatch, blit, event or write of the processor is under way.
+    bool idle() const { return dispatches_.empty() && blits.empty() && events_.empty() && port.written(); }
+    const PipeEvent* dueEvent() const { return events_.due(dispatches_.ended(), blits.endedCount()); }
     const FetchedPacket& packet() const { return *step_->packet; }
 
     ProcessorSettings settings_;

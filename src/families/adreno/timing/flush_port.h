@@ -11,6 +11,12 @@
 
 namespace cyclorama::adreno {
 
+/// Work on all lines of UCHE: dirty ones go to memory, and with `invalidate` none is left.
+struct UcheFlush {
+    bool invalidate = false;
+};
+inline std::string describe(const UcheFlush& flush) { return flush.invalidate ? "invalidate" : "flush"; }
+
 template <typename Flush>
 class FlushPort {
   public:

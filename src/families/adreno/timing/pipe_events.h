@@ -12,8 +12,9 @@
 namespace cyclorama::adreno {
 
 struct PipeEvent {
-    /// Dispatches before it.
+    /// Dispatches before it, and blits of the 2D engine.
     uint32_t after = 0;
+    uint32_t afterBlits = 0;
     CacheEvent cache = CacheEvent::None;
     /// Place and bytes of the event's write; without bytes it writes nothing.
     uint64_t address = 0;
@@ -31,9 +32,11 @@ class PipeEvents {
     /// Forgets the events after more than `dispatches` dispatches.
     void dropAfter(uint32_t dispatches);
 
-    /// The first event if the dispatches before it have ended.
-    const PipeEvent* due(uint32_t endedDispatches) const {
-        return events_.empty() || events_.front().after > endedDispatches ? nullptr : &events_.front();
+    /// The first event if the work before it has ended.
+    const PipeEvent* due(uint32_t endedDispatches, uint32_t endedBlits) const {
+        if (events_.empty()) return nullptr;
+        const PipeEvent& first = events_.front();
+        return first.after > endedDispatches || first.afterBlits > endedBlits ? nullptr : &first;
     }
     void pop() {
         events_.pop_front();

@@ -91,4 +91,12 @@ CcuSettings ccuSettings(const machine::Configuration& configuration) {
             .busWidth = ccu.busWidth};
 }
 
+A2dSettings a2dSettings(const machine::Configuration& configuration) {
+    const A2dParameters& engine = parametersOf(configuration).timing.a2d;
+    return {.texelsPerCycle = engine.texels,
+            .bytesPerCycle = engine.bytes,
+            .parts = engine.parts,
+            .startCycles = engine.startCycles};
+}
+
 }  // namespace cyclorama::adreno

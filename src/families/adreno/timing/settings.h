@@ -80,10 +80,18 @@ struct CcuSettings {
     uint32_t busWidth = 32;
 };
 
+struct A2dSettings {
+    uint32_t texelsPerCycle = 8;
+    uint32_t bytesPerCycle = 32;
+    uint32_t parts = 32;
+    uint32_t startCycles = 50;
+};
+
 ProcessorSettings processorSettings(const machine::Configuration& configuration);
 OccupancySettings occupancySettings(const machine::Configuration& configuration);
 ShaderUnitSettings shaderUnitSettings(const machine::Configuration& configuration);
 UcheSettings ucheSettings(const machine::Configuration& configuration);
 CcuSettings ccuSettings(const machine::Configuration& configuration);
+A2dSettings a2dSettings(const machine::Configuration& configuration);
 
 }  // namespace cyclorama::adreno

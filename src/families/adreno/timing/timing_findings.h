@@ -14,7 +14,10 @@ inline constexpr sim::FindingKind kWorkWithoutTime{
     .sentence =
         "a timed run executed work that this timing machine has no time for: its cycles do not include that "
         "work",
-    .hint = "dispatches have time; copies, clears and draws do not yet, so take no frame's time from this run"};
+    .hint =
+        "dispatches and blits of the 2D engine have time; moves and clears of GMEM and draws do not yet, so take no "
+        "frame's time "
+        "from this run"};
 
 inline constexpr std::array kTiming{kWorkWithoutTime};
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "families/adreno/timing/a2d.h"
 #include "families/adreno/timing/ccu.h"
 #include "families/adreno/timing/command_unit.h"
 #include "families/adreno/timing/dispatcher.h"
@@ -51,6 +52,7 @@ class AdrenoTopology final : public Topology {
     std::vector<Change> changes(const machine::Configuration& configuration) const override;
 
   private:
+    void connectEngine(const UcheSettings& uche);
     void connectUnits(sim::Simulation& simulation, const ShaderUnitSettings& settings, uint32_t units);
 
     const TopologyContext context_;
@@ -58,6 +60,7 @@ class AdrenoTopology final : public Topology {
     Dispatcher dispatcher_;
     Uche uche_;
     Ccu ccu_;
+    A2d a2d_;
     std::vector<std::unique_ptr<ShaderUnit>> units_;
 };
 
@@ -75,12 +78,15 @@ AdrenoTopology::AdrenoTopology(const TopologyContext& context)
       uche_(context.simulation, domains().gpu, ucheSettings(context.configuration),
             gmemRangeOf(chipOf(context.configuration))),
       ccu_(context.simulation, domains().gpu, ccuSettings(context.configuration),
-           gmemRangeOf(chipOf(context.configuration))) {
+           gmemRangeOf(chipOf(context.configuration))),
+      a2d_(context.simulation, domains().gpu, a2dSettings(context.configuration), ccuSettings(context.configuration),
+           Uche::answerLatency(ucheSettings(context.configuration))) {
     commandUnit_.startFrame(context.firstFrame);
     const UcheSettings uche = ucheSettings(context.configuration);
     ShaderUnitSettings units = shaderUnitSettings(context.configuration);
     units.answerLatency = Uche::answerLatency(uche);
     connectUnits(context.simulation, units, uche.units);
+    connectEngine(uche);
     memory().commands.driveFromOutside();
     memory().connect(CommandUnit::kMemoryClient, 0, commandUnit_.port.memory);
     for (uint32_t i = 0; i < uche.channels; ++i) memory().connect(Uche::kMemoryClient, i, uche_.channel(i));
@@ -107,6 +113,19 @@ void AdrenoTopology::connectUnits(sim::Simulation& simulation, const ShaderUnitS
     }
 }
 
+void AdrenoTopology::connectEngine(const UcheSettings& uche) {
+    commandUnit_.blits.start.bind(a2d_.start);
+    a2d_.ended.bind(commandUnit_.blits.ended);
+    LinePort& port = uche_.addClient("TP", uche.textureLatency - 1);
+    a2d_.reads.bind(port.reads);
+    port.answers.bind(a2d_.lines);
+    for (uint32_t i = 0; i < ccu_.units(); ++i) {
+        CcuPort& cache = ccu_.addPort(i, CcuTarget::Color, "blit");
+        a2d_.ccu(i).access.bind(cache.access);
+        cache.answers.bind(a2d_.ccu(i).answers);
+    }
+}
+
 void AdrenoTopology::afterCycle() { commandUnit_.betweenCycles(context_.simulation.current().cycle); }
 
 Pace AdrenoTopology::pace() const {
@@ -118,12 +137,18 @@ Pace AdrenoTopology::pace() const {
         return Pace{.unit = cause, .through = through, .full = full, .atFullRate = cause->atFullRate()};
     };
     if (uche_.backlog() == sim::Backlog::Full) return paceOf(uche_, true);
+    if (ccu_.backlog() == sim::Backlog::Full) return paceOf(ccu_, true);
     const auto works = [](const auto& unit) { return unit->backlog() != sim::Backlog::None; };
     const auto working = std::ranges::find_if(units_, works);
     if (working != units_.end()) {
         const bool all = std::ranges::all_of(units_, works);
         if ((*working)->waitsForMemory() && !(*working)->atFullRate()) return paceOf(uche_, all);
         return paceOf(**working, all && (*working)->backlog() == sim::Backlog::Full);
+    }
+    if (a2d_.backlog() != sim::Backlog::None) {
+        const bool full = a2d_.backlog() == sim::Backlog::Full;
+        if (a2d_.waitsFor(A2d::Wait::Lines)) return paceOf(uche_, full);
+        return a2d_.waitsFor(A2d::Wait::Caches) ? paceOf(ccu_, full) : paceOf(a2d_, full);
     }
     if (dispatcher_.backlog() != sim::Backlog::None) return paceOf(dispatcher_, false);
     return paceOf(commandUnit_, false);

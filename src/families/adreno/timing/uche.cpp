@@ -28,8 +28,6 @@ mem::CacheGeometry geometryOf(const UcheSettings& settings) {
 
 }  // namespace
 
-std::string describe(const UcheFlush& flush) { return flush.invalidate ? "invalidate" : "flush"; }
-
 Uche::Statistics::Statistics(sim::StatisticsRegistry& registry)
     : busy(registry, {"BUSY_CYCLES_UCHE", "cycles", "Cycles in which an access was served or waited to be."}),
       reads(registry, {"READ_REQUESTS_SP_UCHE", "lines", "Lines that loads of programs access."}),
@@ -72,6 +70,10 @@ Uche::Uche(sim::Simulation& simulation, sim::DomainId domain, const UcheSettings
 
 Uche::~Uche() = default;
 
+LinePort& Uche::addClient(const std::string& name, uint32_t latency) {
+    return clients_.emplace_back(std::make_unique<LineClient>(*this, name, latency))->port;
+}
+
 uint32_t Uche::answerLatency(const UcheSettings& settings) {
     return std::max({settings.latency, settings.textureLatency, settings.uniformLatency}) + kLateAnswers;
 }
@@ -96,6 +98,7 @@ bool Uche::take(sim::Cycle cycle) {
     bool any = false;
     for (Unit& unit : units_)
         if (const auto message = unit.port->access.read(cycle)) unit.queue.push(message->access);
+    for (const auto& client : clients_) client->receive(cycle);
     const auto count = static_cast<uint32_t>(units_.size());
     const uint32_t first = turn_;
     for (uint32_t i = 0; i < count; ++i) {
@@ -122,7 +125,7 @@ void Uche::takeOne(Unit& unit, sim::Cycle cycle) {
     access.linesEnd = cycle;
     unit.port->answers.write(cycle, AccessAnswer{.access = &access, .done = false}, 1u);
     if (splitting.access != nullptr && splitting.lines.empty())
-        answer({.kind = splitting.kind, .access = &access, .unit = splitting.unit}, cycle, cycle);
+        answer({.kind = splitting.kind, .access = &access, .number = splitting.unit}, cycle, cycle);
 }
 
 bool Uche::split() {
@@ -133,14 +136,25 @@ bool Uche::split() {
         const LineAccess& line = splitting.lines[splitting.given];
         Bank& bank = banks_[line.address / kLineBytes % banks_.size()];
         if (bank.queue.full()) continue;
-        bank.queue.push({.line = line, .kind = splitting.kind, .access = splitting.access, .unit = splitting.unit});
+        bank.queue.push({.line = line, .kind = splitting.kind, .access = splitting.access, .number = splitting.unit});
         ++splitting.given;
         ++(splitting.kind == AccessKind::Load    ? statistics_.reads
            : splitting.kind == AccessKind::Store ? statistics_.writes
                                                  : statistics_.atomics);
         any = true;
     }
+    for (const auto& client : clients_) any = takeRead(*client) || any;
     return any;
+}
+
+bool Uche::takeRead(LineClient& client) {
+    const LineRead* const read = client.first();
+    if (read == nullptr) return false;
+    Bank& bank = banks_[read->line.address / kLineBytes % banks_.size()];
+    if (bank.queue.full()) return false;
+    bank.queue.push({.line = read->line, .client = &client, .number = read->id});
+    client.pop();
+    return true;
 }
 
 uint32_t Uche::cyclesOf(const Request& request) const {
@@ -243,6 +257,7 @@ void Uche::finishLine(const Request& request, mem::CacheSlot slot, sim::Cycle cy
 }
 
 void Uche::answer(const Request& request, sim::Cycle cycle, sim::Cycle end) {
+    if (request.client != nullptr) return request.client->answer(request.number, cycle, end);
     if (request.access == nullptr) return;
     MemoryAccess& access = *request.access;
     access.linesEnd = std::max(access.linesEnd, end);
@@ -250,7 +265,7 @@ void Uche::answer(const Request& request, sim::Cycle cycle, sim::Cycle end) {
         --access.linesLeft;
         return;
     }
-    sim::Output<AccessAnswer>& answers = units_[request.unit].port->answers;
+    sim::Output<AccessAnswer>& answers = units_[request.number].port->answers;
     uint32_t latency = latencyOf(*access.plan);
     latency += static_cast<uint32_t>(access.linesEnd - std::min(access.linesEnd, cycle));
     while (!answers.wire().hasRoom(cycle, latency)) ++latency;

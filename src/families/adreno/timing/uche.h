@@ -3,7 +3,7 @@
 // The unified cache (UCHE), through which programs access all memory.
 //
 //   a queue for each unit -> [taken in turns: the instruction takes effect, its lines are known]
-//       -> [a line a cycle and unit] -> banks, by line -> tags -> hit: answer
+//       -> [a line a cycle and unit, and those of other units] -> banks, by line -> tags -> hit: answer
 //                                                              -> miss: a read of memory, then the answer
 //
 // Loads are answered when their last line is served; stores and atomic operations stay in the cache until a line is
@@ -18,14 +18,15 @@
 // for each other do so here as on a chip. Its bytes never come from the cache.
 // Simplified: lines of GMEM are served as hits. Descriptors take no time.
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "families/adreno/memory/gpu_memory.h"
+#include "families/adreno/timing/flush_port.h"
 #include "families/adreno/timing/line_memory.h"
+#include "families/adreno/timing/line_port.h"
 #include "families/adreno/timing/settings.h"
 #include "families/adreno/timing/shader_wave.h"
 #include "mem/cache_tags.h"
@@ -36,12 +37,6 @@
 #include "sim/statistics.h"
 
 namespace cyclorama::adreno {
-
-/// Work on all lines: dirty ones go to memory, and with `invalidate` none is left.
-struct UcheFlush {
-    bool invalidate = false;
-};
-std::string describe(const UcheFlush& flush);
 
 class Uche final : public sim::Box {
   public:
@@ -60,6 +55,8 @@ class Uche final : public sim::Box {
         sim::Output<AccessAnswer> answers;
     };
     UnitPort& unit(uint32_t number) { return *units_[number].port; }
+    /// Adds the way of another unit, which stays where it is, before the first cycle: as LineClient().
+    LinePort& addClient(const std::string& name, uint32_t latency);
     mem::MemoryPort& channel(uint32_t number) { return memory_.channel(number); }
     /// From the command processor: one at a time, the number of those that are done comes back.
     sim::Signal<UcheFlush> flush;
@@ -90,7 +87,8 @@ class Uche final : public sim::Box {
         LineAccess line{};
         AccessKind kind = AccessKind::Load;
         MemoryAccess* access = nullptr;
-        uint32_t unit = 0;
+        LineClient* client = nullptr;  ///< null for shader units
+        uint32_t number = 0;           ///< of the shader unit, or the client's for the line
     };
     struct Bank {
         sim::BoundedQueue<Request> queue;
@@ -110,6 +108,7 @@ class Uche final : public sim::Box {
     bool take(sim::Cycle cycle);
     void takeOne(Unit& unit, sim::Cycle cycle);
     bool split();
+    bool takeRead(LineClient& client);
     bool serve(Bank& bank, sim::Cycle cycle);
     /// False if it cannot be served now.
     bool serveLine(const Request& request, sim::Cycle cycle);
@@ -136,6 +135,7 @@ class Uche final : public sim::Box {
     std::vector<uint64_t> present_;  ///< bytes of each slot's line that the cache has
     LineMemory memory_;
     std::vector<Unit> units_;
+    std::vector<std::unique_ptr<LineClient>> clients_;
     std::vector<Bank> banks_;
     std::vector<Miss> misses_;
     std::vector<uint32_t> freeMisses_;
