@@ -124,6 +124,9 @@ const Answer kHalves[] = {
     {"(sat)sub.u hr20.x, hr16.x, hr16.y", {1, 2}, 0},
     {"(sat)sub.s hr20.x, hr16.x, hr16.y", {0x8000, 1}, 0x8000},
     {"mul.s24 hr20.x, hr16.x, hr16.y", {0xffff, 3}, 0xfffd},
+    // Products of 24 bits have 32, whatever their factors have (Mesa: ir3/ir3_cf.c, is_safe_conv).
+    {"mul.u24 r4.x, hr16.x, hr16.y", {0xffff, 0xffff}, 0xfffe0001},
+    {"mul.s24 r4.x, hr16.x, hr16.y", {0x8000, 3}, 0xfffe8000},
     {"mad.s16 hr20.x, hr16.x, hr16.y, hr16.z", {0xffff, 3, 5}, 2},
     {"and.b r4.x, hr16.x, hr16.y", {0xff0f, 0xffff}, 0xff0f},
     {"not.b hr20.x, hr16.x", {0x00ff}, 0xff00},

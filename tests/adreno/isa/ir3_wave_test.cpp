@@ -471,6 +471,48 @@ TEST(Ir3Memory, TexturesAndVaryings) {
 }
 
 /// Offsets beside coordinates in half registers are integers of 16 bits.
+/// Texels of integers, by component; and the same where typed buffers are loaded.
+class IntegerTexels final : public WaveUnits {
+  public:
+    void sample(const TextureInstructionRequest&, std::span<LaneWords> data) override { fill(data); }
+    void loadBuffer(const BufferRequest&, std::span<LaneWords> data) override { fill(data); }
+
+    std::array<uint32_t, 4> texel{};
+
+  private:
+    void fill(std::span<LaneWords> data) const {
+        for (size_t c = 0; c < data.size(); ++c) data[c].lane.fill(texel[c]);
+    }
+};
+
+/// Half registers hr8.x and on after an instruction that fills them.
+std::array<uint16_t, 4> halvesAfter(std::string_view instruction, std::array<uint32_t, 4> texel) {
+    IntegerTexels units;
+    units.texel = texel;
+    WaveRun run(std::string(instruction) + "\nend");
+    run.context.units = &units;
+    EXPECT_EQ(run.go(), WaveStatus::Finished);
+    std::array<uint16_t, 4> halves{};
+    for (unsigned c = 0; c < halves.size(); ++c) halves[c] = run.wave.halfRegisterValue(reg(8, 'x') + c, 3);
+    return halves;
+}
+
+// Mesa's commit 4890745b19b: a sample clamps where the conversion as an instruction keeps the low bits.
+TEST(Ir3Memory, SamplesOfIntegersClampToHalves) {
+    constexpr std::array<uint32_t, 4> kUnsigned{1234, 70000, 0xffff1234, 0x80000000};
+    constexpr std::array<uint32_t, 4> kSigned{static_cast<uint32_t>(-5), 70000, static_cast<uint32_t>(-70000), 32768};
+    constexpr std::array<uint16_t, 4> kClampedUnsigned{1234, 65535, 65535, 65535};
+    constexpr std::array<uint16_t, 4> kClampedSigned{static_cast<uint16_t>(-5), 32767, 0x8000, 32767};
+    for (const std::string opcode : {"isam", "isaml", "sam", "gather4r"}) {
+        const std::string second = opcode == "isaml" ? ", r1.x" : "";
+        const std::string operands = "(xyzw)hr8.x, r0.x" + second + ", s#0, t#0";
+        EXPECT_EQ(halvesAfter(opcode + " (u16)" + operands, kUnsigned), kClampedUnsigned) << opcode;
+        EXPECT_EQ(halvesAfter(opcode + " (s16)" + operands, kSigned), kClampedSigned) << opcode;
+    }
+    constexpr std::array<uint16_t, 4> kLowBits{1234, 4464, 0x1234, 0};
+    EXPECT_EQ(halvesAfter("ldib.b.typed.1d.u16.4.imm hr8.x, r0.x, 0", kUnsigned), kLowBits);
+}
+
 TEST(Ir3Memory, OffsetsOfTexelsAreIntegers) {
     WordMemory memory;
     std::array<uint32_t, 2> offsets{};

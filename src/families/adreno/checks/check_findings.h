@@ -23,6 +23,18 @@ inline constexpr sim::FindingKind kResultNotAwaited{
         "without waiting for it",
     .hint = "set (ss) for special functions, local memory and shared registers, (sy) for textures and other loads"};
 
+inline constexpr sim::FindingKind kInputsNotEnded{
+    .identifier = "shader-inputs-not-ended",
+    .severity = sim::Severity::Hang,
+    .sentence = "a fragment program never releases the storage of its varyings, or after fibers may have ended",
+    .hint = "set (ei) on the last bary.f or flat.b, before any kill; after ldlv add a bary.f with (ss) and (ei)"};
+
+inline constexpr sim::FindingKind kInputsEndedEarly{
+    .identifier = "shader-inputs-ended-early",
+    .severity = sim::Severity::Corruption,
+    .sentence = "a fragment program reads varyings after it has released their storage",
+    .hint = "set (ei) on the last bary.f or flat.b alone, with (ss) where ldlv may still load"};
+
 inline constexpr sim::FindingKind kProtectedRegister{
     .identifier = "register-protected",
     .severity = sim::Severity::Corruption,
@@ -117,9 +129,9 @@ inline constexpr sim::FindingKind kTargetChanged{
     .hint =
         "between, send the events that flush the cache it was written through and invalidate the one it is read by"};
 
-inline constexpr std::array kChecks{kResultEarly,     kResultNotAwaited,  kProtectedRegister, kUnbankedWrite,
-                                    kStaleRegister,   kDisagreeingCopies, kUnmodelledSetting, kReadBeforeWrite,
-                                    kNotFlushed,      kNotInvalidated,    kNeedlessLoad,      kNeedlessStore,
-                                    kVisibleRejected, kReadAhead,         kMixedCompression,  kTargetChanged};
+inline constexpr std::array kChecks{
+    kInputsNotEnded, kInputsEndedEarly,  kResultEarly,       kResultNotAwaited, kProtectedRegister, kUnbankedWrite,
+    kStaleRegister,  kDisagreeingCopies, kUnmodelledSetting, kReadBeforeWrite,  kNotFlushed,        kNotInvalidated,
+    kNeedlessLoad,   kNeedlessStore,     kVisibleRejected,   kReadAhead,        kMixedCompression,  kTargetChanged};
 
 }  // namespace cyclorama::adreno::findings

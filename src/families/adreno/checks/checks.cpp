@@ -6,11 +6,13 @@
 #include <optional>
 
 #include "families/adreno/checks/check_findings.h"
+#include "families/adreno/checks/input_ends.h"
 #include "families/adreno/checks/program_hazards.h"
 #include "families/adreno/isa/codec.h"
 #include "families/adreno/memory/gpu_memory.h"
 #include "families/adreno/packets/packets.h"
 #include "families/adreno/sp/program_cache.h"
+#include "families/adreno/sp/shader_stage.h"
 #include "families/adreno/stream/draw_state_groups.h"
 
 namespace cyclorama::adreno {
@@ -149,12 +151,20 @@ void Checks::programBound(const std::shared_ptr<const CachedProgram>& cached, bo
     if (!completeStreams) return;
     if (programs_.size() == kMostPrograms) programs_.clear();
     if (!programs_.try_emplace({cached.get(), mergedRegisters}, cached).second) return;
-    const ir3::hazards::ProgramRules rules{.mergedRegisters = mergedRegisters, .scalarUnit = scalarUnit_};
     const size_t length = ir3::programLength(cached->words);
+    if (stage == name(ShaderStage::Fragment)) checkInputEnds(cached->program, length);
+    const ir3::hazards::ProgramRules rules{.mergedRegisters = mergedRegisters, .scalarUnit = scalarUnit_};
     for (const ir3::hazards::ProgramHazard& hazard : ir3::hazards::programHazards(cached->program, length, rules))
         reporter_.report(hazard.kind == ir3::hazards::ProgramHazard::Kind::Early ? findings::kResultEarly
                                                                                  : findings::kResultNotAwaited,
                          fmt::format("{}: {}", stage, ir3::hazards::describe(hazard)));
+}
+
+void Checks::checkInputEnds(const ir3::Ir3Program& program, size_t length) {
+    const std::optional<ir3::InputEndFault> fault = ir3::findInputEndFault(program, length);
+    if (!fault) return;
+    const bool early = fault->kind == ir3::InputEndFault::Kind::Early;
+    reporter_.report(early ? findings::kInputsEndedEarly : findings::kInputsNotEnded, ir3::describe(*fault));
 }
 
 void Checks::report(const OptionalIssue& issue) {

@@ -100,6 +100,7 @@ class Checks final : public AccessListener,
 
     void beginPass(uint32_t marker);
     void event(uint32_t number);
+    void checkInputEnds(const ir3::Ir3Program& program, size_t length);
     void report(const OptionalIssue& issue);
 
     Reporter& reporter_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 
 #include "families/adreno/isa/interpreter.h"
 #include "isa/word_conversions.h"
@@ -46,6 +47,18 @@ unsigned coordinatesOf(const Instruction& in) {
     if (in.opcode == Opcode::ImageSample && fields.shadow) return 1;
     return axes + (fields.shadow ? 1 : 0) + (fields.array ? 1 : 0) + (fields.projected ? 1 : 0) +
            (in.opcode == Opcode::ImageSampleMultisampled ? 1 : 0);
+}
+
+/// Texels of integers in 16 bits: the nearest that there is, not the low bits, which a conversion by MOV and a load by
+/// LDIB keep (Mesa: commit 4890745b19b of ir3_nir.c).
+void clampToHalves(unsigned width, ValueType type, LaneWords& words) {
+    if (type == ValueType::U16) {
+        each(width, words, words, [](uint32_t x) { return std::min(x, uint32_t{kHalfMask}); });
+    } else if (type == ValueType::S16) {
+        each(width, words, words, [](uint32_t x) {
+            return static_cast<uint32_t>(std::clamp(static_cast<int32_t>(x), INT16_MIN, INT16_MAX));
+        });
+    }
 }
 
 /// The lane whose value a lane gets; its own one where that is outside of the wave.
@@ -99,6 +112,9 @@ void Interpreter::sample(const Instruction& in, size_t index) {
     const std::span<LaneWords> data = std::span(data_).first(4);
     for (LaneWords& words : data) std::fill_n(words.lane.begin(), registers_.width(), 0);
     units_->sample(request, data);
+    if (!isBetween(in.opcode, Opcode::GetSize, Opcode::GetInfo)) {
+        for (LaneWords& words : data) clampToHalves(registers_.width(), in.type, words);
+    }
     storeData(in.destinations[0], in.type, data, true, in.texture.writeMask);
 }
 

@@ -166,10 +166,12 @@ WordOperation dotOf(const Instruction& instruction) {
 }
 
 /// Half operands are widened first where bits are reversed, or zeros counted, into a full register (Mesa:
-/// ir3/ir3_compiler_nir.c, emit_alu, nir_op_find_lsb and nir_op_ufind_msb).
+/// ir3/ir3_compiler_nir.c, emit_alu, nir_op_find_lsb and nir_op_ufind_msb). Products of 24 bits have 32, whatever the
+/// size of their factors (Mesa: ir3/ir3_cf.c, is_safe_conv).
 bool isFull(const Instruction& instruction) {
     const bool widens = instruction.opcode == Opcode::BitReverse || instruction.opcode == Opcode::LeadingZerosSigned ||
-                        instruction.opcode == Opcode::LeadingZeros;
+                        instruction.opcode == Opcode::LeadingZeros || instruction.opcode == Opcode::MulUnsigned24 ||
+                        instruction.opcode == Opcode::MulSigned24;
     return instruction.full || (widens && !instruction.destinations[0].half);
 }
 
