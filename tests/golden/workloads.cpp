@@ -90,7 +90,10 @@ std::vector<Workload> makeWorkloads() {
         capturedUntimed("vulkan-scene-a630", "examples/vulkan_scene/a630.cyc"),
         // Four bins with four samples a pixel; no bins; LRZ; and work that shows no frame: what it wrote is compared.
         capturedUntimed("medley-bins-a630", "tests/golden/captures/medley-bins-a630.cyc"),
-        capturedUntimed("medley-sysmem-a630", "tests/golden/captures/medley-sysmem-a630.cyc"),
+        captured("medley-sysmem-a630", "tests/golden/captures/medley-sysmem-a630.cyc", 4096, true),
+        captured("medley-sysmem-small-a630", "tests/golden/captures/medley-sysmem-a630.cyc", 16384, true,
+                 {"ADRENO.ShaderUnits=1", "ADRENO.UcheSize=4", "ADRENO.CcuSize=4", "ADRENO.VaryingStorage=1",
+                  "ADRENO.DrawsInFlight=1", "ADRENO.FragmentWaveQueue=1", "ADRENO.TriangleQueue=1"}),
         capturedUntimed("medley-lrz-a630", "tests/golden/captures/medley-lrz-a630.cyc"),
         captured("compute-a630", "tests/golden/captures/compute-a630.cyc", 4096, true),
         captured("compute-small-a630", "tests/golden/captures/compute-a630.cyc", 16384, true,

@@ -262,6 +262,7 @@ bool TimingMachine::Run::runCycles() {
 }
 
 bool TimingMachine::Run::afterCycle(sim::Cycle cycle) {
+    topology_->betweenCycles(cycle);
     if (!commands_->clockedIn(cycle)) return true;
     const timing::CommandUnit::Events& events = commands_->events();
     if (sampler_ && commands_->operations().takeEnded()) sampler_->sample(cycle + 1);

@@ -265,7 +265,8 @@ TEST(TimedDispatch, DrawsEndTheRunUnlessTheyAreAllowed) {
         bench.run(stream);
         ADD_FAILURE() << "the draw ran";
     } catch (const sim::Error& error) {
-        EXPECT_NE(std::string(error.what()).find("CP_DRAW_INDX_OFFSET at 0x100000000: draws have no time"),
+        EXPECT_NE(std::string(error.what())
+                      .find("CP_DRAW_INDX_OFFSET at 0x100000000: draws with targets in GMEM have no time"),
                   std::string::npos)
             << error.what();
     }

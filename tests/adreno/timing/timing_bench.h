@@ -190,6 +190,7 @@ inline uint64_t TimingBench::run(const CommandStream& stream) {
         const sim::Simulation::Step step = simulation.step();
         if (step.domain != 0) continue;
         cycles_ = step.cycle + 1;
+        topology_->betweenCycles(step.cycle);
         if (commands.clockedIn(step.cycle)) topology_->afterCycle();
     }
     return cycles_ - before;

@@ -48,7 +48,7 @@ struct ProcessorParameters : sim::ParameterSection {
         .sentence = "Simulated time after which a value that a packet waits for does not come any more.",
         .source = sim::ParameterSource::Own}};
     sim::Parameter<bool> executeUntimedDraws{*this, {.name = "ExecuteUntimedDraws", .defaultValue = false,
-        .sentence = "Executes draws, which have no time yet, in no time; else timed runs stop at the first.",
+        .sentence = "Executes draws that have no time yet in no time; else timed runs stop at the first.",
         .source = sim::ParameterSource::Own}};
     // clang-format on
 };
@@ -244,6 +244,72 @@ struct A2dParameters : sim::ParameterSection {
     // clang-format on
 };
 
+/// Draws until they are fragments' waves.
+struct GeometryParameters : sim::ParameterSection {
+    GeometryParameters() : ParameterSection("ADRENO", "Draws in time") {}
+
+    // clang-format off
+    sim::Parameter<uint32_t> draws{*this, {.name = "DrawsInFlight", .unit = "draws", .defaultValue = 4,
+        .minimum = 1, .maximum = 64,
+        .sentence = "Draws that may be under way at once, two for each of two halves of the pipe; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> drawStartCycles{*this, {.name = "DrawStartCycles", .unit = "cycles",
+        .defaultValue = 50, .minimum = 1, .maximum = 65536,
+        .sentence = "Cycles from a draw to its first vertices: constants and instructions are loaded; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> indices{*this, {.name = "IndicesPerCycle", .unit = "indices/cycle", .defaultValue = 3,
+        .minimum = 1, .maximum = 64,
+        .sentence = "Indices that are walked over in a cycle: a triangle's of a list; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> attributes{*this, {.name = "AttributesPerCycle", .unit = "attributes/cycle",
+        .defaultValue = 4, .minimum = 1, .maximum = 128,
+        .sentence = "Attributes of vertices that are decoded in a cycle; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> wavesInFetch{*this, {.name = "VertexFetchWaves", .unit = "waves", .defaultValue = 8,
+        .minimum = 1, .maximum = 64,
+        .sentence = "Waves of vertices whose indices or attributes may be on their way; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> varyingKibibytes{*this, {.name = "VaryingStorage", .unit = "KiB", .defaultValue = 64,
+        .minimum = 1, .maximum = 4096,
+        .sentence = "Storage for what vertex programs leave until it is rasterized; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    // clang-format on
+};
+
+/// Primitives, quads and pixels.
+struct RasterParameters : sim::ParameterSection {
+    RasterParameters() : ParameterSection("ADRENO", "Rasterization in time") {}
+
+    // clang-format off
+    sim::Parameter<uint32_t> primitiveCycles{*this, {.name = "PrimitiveCycles", .unit = "cycles", .defaultValue = 1,
+        .minimum = 1, .maximum = 4096, .sentence = "Cycles to set a primitive up.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> clipCycles{*this, {.name = "ClipCycles", .unit = "cycles", .defaultValue = 50,
+        .minimum = 0, .maximum = 4096, .sentence = "Further cycles of a primitive that planes cut.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> triangleQueue{*this, {.name = "TriangleQueue", .unit = "triangles", .defaultValue = 16,
+        .minimum = 1, .maximum = 4096,
+        .sentence = "Triangles that wait to be rasterized before no more are set up; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> tiles{*this, {.name = "RasterTilesPerCycle", .unit = "tiles/cycle", .defaultValue = 2,
+        .minimum = 1, .maximum = 64,
+        .sentence = "Tiles of 8x4 pixels of a triangle that are rasterized in a cycle; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> waveQueue{*this, {.name = "FragmentWaveQueue", .unit = "waves", .defaultValue = 8,
+        .minimum = 1, .maximum = 4096,
+        .sentence = "Waves of fragments that wait for a unit before no more quads are made; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> colorPixels{*this, {.name = "ColorPixelsPerCycle", .unit = "pixels/cycle",
+        .defaultValue = 16, .minimum = 1, .maximum = 1024,
+        .sentence = "Samples with colours of 32 bits that are written in a cycle; wider ones take as many times as long.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> depthPixels{*this, {.name = "DepthPixelsPerCycle", .unit = "pixels/cycle",
+        .defaultValue = 32, .minimum = 1, .maximum = 1024,
+        .sentence = "Samples whose depth and stencil are tested in a cycle; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    // clang-format on
+};
+
 /// All of them.
 struct TimingParameters {
     ProcessorParameters processor;
@@ -251,6 +317,8 @@ struct TimingParameters {
     UcheParameters uche;
     CcuParameters ccu;
     A2dParameters a2d;
+    GeometryParameters geometry;
+    RasterParameters raster;
 };
 
 }  // namespace cyclorama::adreno

@@ -13,6 +13,7 @@ PacketProcessor::PacketProcessor(ContextBlocks& blocks, Checks& checks, AlwaysOn
 
 void PacketProcessor::begin(std::vector<Stream> streams) {
     checks_.beginSubmission();
+    fetched_ = false;
     if (hung()) restart();
     sequencer_->begin(std::move(streams), mostWords_);
 }
@@ -27,6 +28,7 @@ void PacketProcessor::restart() {
 
 std::optional<gpu::Command> PacketProcessor::execute() {
     const uint64_t ordinal = packets_++;
+    fetched_ = false;
     const FetchedPacket& packet = sequencer_->packet();
     const auto bytes = static_cast<uint32_t>((1 + packet.words.size()) * sizeof(uint32_t));
     const uint64_t address = packet.address;
@@ -43,9 +45,19 @@ std::optional<gpu::Command> PacketProcessor::next(const gpu::MemoryReader& memor
     return std::nullopt;
 }
 
+bool PacketProcessor::fetch(const gpu::MemoryReader& memory) {
+    if (hung()) return false;
+    fetched_ = fetched_ || sequencer_->fetch(memory);
+    return fetched_;
+}
+
+const FetchedPacket* PacketProcessor::peek(const gpu::MemoryReader& memory) {
+    return fetch(memory) ? &sequencer_->packet() : nullptr;
+}
+
 std::optional<PacketProcessor::PacketStep> PacketProcessor::step(const gpu::MemoryReader& memory, HangTimer& timer) {
     hangTimer_.choose(timer);
-    if (hung() || !sequencer_->fetch(memory)) return std::nullopt;
+    if (!fetch(memory)) return std::nullopt;
     PacketStep step{.packet = &sequencer_->packet(), .command = execute()};
     step.waits = sequencer_->waits();
     if (step.waits) --packets_;

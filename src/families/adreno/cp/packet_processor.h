@@ -39,6 +39,8 @@ class PacketProcessor final : public gpu::CommandSource {
         /// Empty if the processor did all of it.
         std::optional<gpu::Command> command{};
     };
+    /// The packet that step() executes next, if the job has one. Valid until then.
+    const FetchedPacket* peek(const gpu::MemoryReader& memory);
     /// Executes the next packet; empty after the last one, and after a hang. `timer`, which outlives the job, ends
     /// waits.
     std::optional<PacketStep> step(const gpu::MemoryReader& memory, HangTimer& timer);
@@ -60,6 +62,8 @@ class PacketProcessor final : public gpu::CommandSource {
         HangTimer* timer_;
     };
 
+    /// Fetches a packet, if none is; false at the end of the job, and after a hang.
+    bool fetch(const gpu::MemoryReader& memory);
     /// Executes the packet that was fetched.
     std::optional<gpu::Command> execute();
     /// Starts the chip anew, as its driver does after a hang.
@@ -72,6 +76,7 @@ class PacketProcessor final : public gpu::CommandSource {
     const uint64_t mostWords_;
     std::optional<Sequencer> sequencer_;
     uint64_t packets_ = 0;
+    bool fetched_ = false;  ///< a packet that is not executed
 };
 
 }  // namespace cyclorama::adreno

@@ -99,21 +99,30 @@ void FragmentDraw::drawFragments(machine::WorkerPool& workers) {
                                       .height = kBandHeight});
             });
     }
-    if (lrz_ && lrz_->control.feedsBack) fedBackBlocks_ += feedDepthsBack(places(), targets_.depth, *lrz_);
+    endList();
+}
+
+void FragmentDraw::endList() {
+    if (feedsDepthsBack()) fedBackBlocks_ += feedDepthsBack(places(), targets_.depth, *lrz_);
     list_.clear();
 }
 
-void FragmentDraw::count(bool countsSamples, QueryCounters& counters) const {
-    counters.lrz.fedBackBlocks += fedBackBlocks_;
+FragmentCounts FragmentDraw::counts() const {
+    FragmentCounts counts;
     for (const auto& pipe : pipes_) {
-        if (countsSamples) counters.samplesPassed += pipe->samplesPassed();
-        counters.count(PipelineStatistic::FragmentInvocations, pipe->fragmentsShaded());
-        counters.lrz += pipe->lrzCounts();
+        counts.samplesPassed += pipe->samplesPassed();
+        counts.shaded += pipe->fragmentsShaded();
+        counts.lrz += pipe->lrzCounts();
+        counts.readUndefined = counts.readUndefined || pipe->readUndefined();
     }
+    return counts;
 }
 
-bool FragmentDraw::readUndefined() const {
-    return std::ranges::any_of(pipes_, [](const auto& pipe) { return pipe->readUndefined(); });
+void FragmentDraw::count(const FragmentCounts& drawn, bool countsSamples, QueryCounters& counters) const {
+    counters.lrz.fedBackBlocks += fedBackBlocks_;
+    if (countsSamples) counters.samplesPassed += drawn.samplesPassed;
+    counters.count(PipelineStatistic::FragmentInvocations, drawn.shaded);
+    counters.lrz += drawn.lrz;
 }
 
 }  // namespace cyclorama::adreno

@@ -16,6 +16,15 @@
 
 namespace cyclorama::adreno {
 
+/// What was counted of a draw's fragments.
+struct FragmentCounts {
+    uint64_t samplesPassed = 0;
+    uint64_t shaded = 0;
+    LrzCounts lrz{};
+    /// The program read a varying that the stages before do not write.
+    bool readUndefined = false;
+};
+
 class FragmentDraw {
   public:
     /// Starts the draw's tests of low resolution depth, and reports targets that cannot be drawn to. `draw` and memory
@@ -41,13 +50,21 @@ class FragmentDraw {
     /// Draws the fragments of the list, and empties it. What is drawn does not depend on the number of workers, unless
     /// the program samples what the draw itself writes at other pixels, which the rules of the APIs leave undefined.
     void drawFragments(machine::WorkerPool& workers);
+    /// Counts of the fragments that drawFragments() has drawn.
+    FragmentCounts counts() const;
     /// Adds the counts of the draw at its end; `countsSamples`: also the samples that passed.
-    void count(bool countsSamples, QueryCounters& counters) const;
-    /// The program read a varying that the stages before do not write.
-    bool readUndefined() const;
+    void count(const FragmentCounts& drawn, bool countsSamples, QueryCounters& counters) const;
+
+    /// For whoever draws the fragments of the list itself, after bind(): refers to this.
+    FragmentStages stages() const;
+    /// All fragments of the list are drawn: takes their depths over where low resolution depth asks for it, and
+    /// empties the list.
+    void endList();
+    bool feedsDepthsBack() const { return lrz_ && lrz_->control.feedsBack; }
+    /// Null where no program is executed.
+    StageBinding* binding() { return binding_ ? &*binding_ : nullptr; }
 
   private:
-    FragmentStages stages() const;
     QuadPlaces places() const;
     uint32_t workersFor(const machine::WorkerPool& workers) const;
     uint32_t mostWorkers(const machine::WorkerPool& workers) const;

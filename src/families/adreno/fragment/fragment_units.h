@@ -2,6 +2,9 @@
 #pragma once
 // The units of a fragment program's waves: those of all stages, and varyings.
 
+#include <memory>
+#include <utility>
+
 #include "families/adreno/fragment/fragment_shading.h"
 #include "families/adreno/gras/fragment_batch.h"
 #include "families/adreno/sp/stage_units.h"
@@ -13,6 +16,9 @@ class FragmentUnits final : public StageUnits {
     /// The objects that `shading` refers to must outlive it.
     FragmentUnits(const FragmentShading& shading, const WaveSlot& slot)
         : StageUnits(shading.binding.resources, slot), shading_(shading) {}
+    /// For waves of one thread, which share what they have seen of textures.
+    FragmentUnits(const FragmentShading& shading, std::shared_ptr<TextureViews> views)
+        : StageUnits(shading.binding.resources, {}, std::move(views)), shading_(shading) {}
 
     /// The fragments of the wave that runs next.
     void setBatch(const FragmentBatch& batch) { batch_ = &batch; }

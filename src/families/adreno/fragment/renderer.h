@@ -45,9 +45,6 @@ class Renderer {
     void drawPrimitives(PrimitiveSource& primitives, FragmentDraw& draw);
     /// Reports to listeners what the draw tests and writes, and shows observers its targets.
     void announce(FragmentDraw& draw);
-    void reportDepths(const FragmentDraw& draw) const;
-    /// Has the draw's fragments counted, and one of them traced, where an observer of the run wants that.
-    void observePixels(FragmentDraw& draw);
     machine::ObservedDraw observedDraw() const {
         return observers_ == nullptr ? machine::ObservedDraw{} : observers_->observedDraw();
     }

@@ -36,7 +36,26 @@ void removeFragments(FragmentBatch& batch, isa::WaveMask fragments, uint32_t sam
             batch.live[q] &= ~machine::samplesOfFragments(dead, samplesPerPixel);
 }
 
+void takeSampleMask(const FragmentShading& shading, const ir3::Wave& wave, FragmentBatch& batch) {
+    machine::keepSamples(std::span(batch.live).first(batch.quads), shading.samples,
+                         [&](uint32_t lane) { return wave.registerValue(shading.control.results.sampleMask, lane); });
+}
+
 }  // namespace
+
+uint64_t startFragments(const FragmentShading& shading, const FragmentBatch& batch, FragmentUnits& units,
+                        ir3::Wave& wave) {
+    const isa::WaveMask shaded = liveLanes(batch, shading.samples);
+    wave.helpers = wave.lanes & ~shaded;
+    units.setBatch(batch);
+    loadFragmentInputs(shading, batch, units, wave);
+    return shaded.count();
+}
+
+void finishFragments(const FragmentShading& shading, const ir3::Wave& wave, FragmentBatch& batch) {
+    removeFragments(batch, wave.killed, shading.samples);
+    if (shading.control.results.sampleMask != ir3::kNoRegister) takeSampleMask(shading, wave, batch);
+}
 
 WaveRun::WaveRun(const FragmentShading& shading, const WaveSlot& slot, bool wantsHalves)
     : shading_(shading), binding_(shading.binding), units_(shading, slot), wantsHalves_(wantsHalves) {
@@ -48,14 +67,9 @@ WaveRun::WaveRun(const FragmentShading& shading, const WaveSlot& slot, bool want
 const ir3::Wave* WaveRun::run(FragmentBatch& batch, FragmentTracer& tracer) {
     const isa::WaveMask lanes = isa::WaveMask::first(batch.quads * func::kQuadFragments);
     ir3::Wave& wave = binding_.startWave(wave_, lanes);
-    const isa::WaveMask shaded = liveLanes(batch, shading_.samples);
-    fragmentsShaded_ += shaded.count();
-    wave.helpers = lanes & ~shaded;
-    units_.setBatch(batch);
-    loadFragmentInputs(shading_, batch, units_, wave);
+    fragmentsShaded_ += startFragments(shading_, batch, units_, wave);
     if (!execute(wave, batch, tracer)) return nullptr;
-    removeFragments(batch, wave.killed, shading_.samples);
-    if (shading_.control.results.sampleMask != ir3::kNoRegister) takeSampleMask(wave, batch);
+    finishFragments(shading_, wave, batch);
     return &wave;
 }
 
@@ -71,11 +85,6 @@ bool WaveRun::execute(ir3::Wave& wave, const FragmentBatch& batch, FragmentTrace
                        status == ir3::WaveStatus::LeftTheProgram;
     if (hangs) binding_.report(status);
     return !hangs;
-}
-
-void WaveRun::takeSampleMask(const ir3::Wave& wave, FragmentBatch& batch) const {
-    machine::keepSamples(std::span(batch.live).first(batch.quads), shading_.samples,
-                         [&](uint32_t lane) { return wave.registerValue(shading_.control.results.sampleMask, lane); });
 }
 
 }  // namespace cyclorama::adreno

@@ -19,6 +19,13 @@
 
 namespace cyclorama::adreno {
 
+/// Gives a wave, at the first instruction of the program, the inputs of a batch's fragments. Sets the units' batch,
+/// which stays where it is while the wave runs. The number of fragments that the program runs for.
+uint64_t startFragments(const FragmentShading& shading, const FragmentBatch& batch, FragmentUnits& units,
+                        ir3::Wave& wave);
+/// Takes the samples of a batch away that its wave, whose program has ended, killed or left out of its mask.
+void finishFragments(const FragmentShading& shading, const ir3::Wave& wave, FragmentBatch& batch);
+
 class WaveRun {
   public:
     /// The objects that `shading` refers to must outlive it. `wantsHalves`: the caller reads results of 16 bits from
@@ -40,7 +47,6 @@ class WaveRun {
 
   private:
     bool execute(ir3::Wave& wave, const FragmentBatch& batch, FragmentTracer& tracer);
-    void takeSampleMask(const ir3::Wave& wave, FragmentBatch& batch) const;
 
     FragmentShading shading_;
     /// With constants of its own.

@@ -3,6 +3,8 @@
 // The work of a draw packet.
 
 #include <functional>
+#include <memory>
+#include <string_view>
 #include <utility>
 
 #include "families/adreno/chip/chip.h"
@@ -11,6 +13,7 @@
 #include "families/adreno/observation/state_parts.h"
 #include "families/adreno/operations/chip_operation.h"
 #include "families/adreno/operations/chip_state.h"
+#include "families/adreno/operations/open_draw.h"
 #include "families/adreno/operations/work_listener.h"
 #include "families/adreno/pc/draw_operands.h"
 #include "families/adreno/pc/geometry_pipe.h"
@@ -62,10 +65,29 @@ class DrawOperation final : public ChipOperation {
     /// Binds the draw's programs.
     StageBinder makeBinder(const GpuMemory& memory) const;
 
+    // For machines that execute the stages of draws themselves, as far as open() has them.
+    /// The part of the draw that it does not have; empty if it has all.
+    std::string_view unopenedPart(const GpuMemory& memory) const;
+    /// Uses low resolution depth.
+    bool testsLrz() const;
+    /// Binds the programs and decodes the state; null where the draw does nothing, and a finding may say why. Memory,
+    /// context and the operation outlive the result.
+    std::unique_ptr<OpenDraw> open(const GpuMemory& memory, machine::OperationContext& context) const;
+    /// The primitives of an open draw's indices. One draw at a time may have a walk.
+    VertexWalk walkOver(const OpenDraw& draw, const GpuMemory& memory) const;
+    /// Counts the primitives of an open draw that come to the rasterizer.
+    void countPrimitives(const OpenDraw& draw, uint64_t primitives) const;
+    /// All of an open draw is executed.
+    void close(const OpenDraw& draw, const OpenDrawCounts& counts, machine::OperationContext& context) const;
+    QueryCounters& counters() const { return counters_; }
+    const RegisterValues& registers() const { return state_.registers; }
+
   protected:
     void run(const GpuMemory& memory, machine::OperationContext& context) const override;
 
   private:
+    void openFragments(const GpuMemory& memory, const StageBinder& binder, machine::OperationContext& context,
+                       OpenDraw& draw) const;
     void draw(const GpuMemory& memory, machine::OperationContext& context, TexturesUsed* textures) const;
     /// Notes the bins that the draw's primitives reach.
     void bin(const GpuMemory& memory, const StageBinder& binder) const;

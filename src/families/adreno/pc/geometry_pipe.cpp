@@ -31,7 +31,8 @@ std::unique_ptr<PrimitiveSource> GeometryPipe::openVertices(const InputShape& sh
         control_, registers_, counters_);
 }
 
-std::unique_ptr<PrimitiveSource> GeometryPipe::openPatches(uint32_t vertices, const DrawOperands& operands) const {
+std::unique_ptr<PrimitiveSource> GeometryPipe::openPatches(const InputShape& patches,
+                                                           const DrawOperands& operands) const {
     std::optional<StageBinding> vertex = binder_.bind(ShaderStage::Vertex);
     std::optional<StageBinding> hull = binder_.bind(ShaderStage::Hull);
     std::optional<StageBinding> domain = binder_.bind(ShaderStage::Domain);
@@ -42,15 +43,15 @@ std::unique_ptr<PrimitiveSource> GeometryPipe::openPatches(uint32_t vertices, co
         bindings.geometry = binder_.bind(ShaderStage::Geometry);
         if (!bindings.geometry) return nullptr;
     }
-    return std::make_unique<TessellationDraw>(vertices, walkOver(patchesOf(vertices), operands), std::move(bindings),
+    return std::make_unique<TessellationDraw>(patches.vertices, walkOver(patches, operands), std::move(bindings),
                                               operands, control_, registers_, counters_);
 }
 
-std::unique_ptr<PrimitiveSource> GeometryPipe::open(const DrawOperands& operands) const {
+std::optional<InputShape> GeometryPipe::inputOf(const DrawOperands& operands) const {
     if (uint64_t{operands.count} * operands.instances > kMostDrawVertices) {
         reporter_.hang(findings::kEndlessDraw,
                        fmt::format("{} vertices in {} instances", operands.count, operands.instances));
-        return nullptr;
+        return std::nullopt;
     }
     const uint32_t primitive = operands.initiator.primitive();
     constexpr auto kFirstPatch = static_cast<uint32_t>(InputPrimitive::Patches);
@@ -58,9 +59,15 @@ std::unique_ptr<PrimitiveSource> GeometryPipe::open(const DrawOperands& operands
     const InputShape* const shape = findInputShape(primitive);
     if (operands.initiator.tessellates() != patches || (!patches && shape == nullptr)) {
         reporter_.report(findings::kPrimitiveKind, fmt::format("initiator {:#x}", operands.initiator.word));
-        return nullptr;
+        return std::nullopt;
     }
-    return patches ? openPatches(primitive - kFirstPatch + 1, operands) : openVertices(*shape, operands);
+    return patches ? patchesOf(primitive - kFirstPatch + 1) : *shape;
+}
+
+std::unique_ptr<PrimitiveSource> GeometryPipe::open(const DrawOperands& operands) const {
+    const std::optional<InputShape> input = inputOf(operands);
+    if (!input) return nullptr;
+    return operands.initiator.tessellates() ? openPatches(*input, operands) : openVertices(*input, operands);
 }
 
 }  // namespace cyclorama::adreno

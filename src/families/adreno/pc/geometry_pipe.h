@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "families/adreno/chip/query_counters.h"
 #include "families/adreno/chip/reporter.h"
@@ -38,10 +39,13 @@ class GeometryPipe {
     /// draws of kinds that its stages do not take, and where a program cannot run. The operands and this outlive it.
     std::unique_ptr<PrimitiveSource> open(const DrawOperands& operands) const;
 
-  private:
+    /// The input of a draw; empty, with a finding, for kinds that the stages do not take.
+    std::optional<InputShape> inputOf(const DrawOperands& operands) const;
     VertexWalk walkOver(const InputShape& shape, const DrawOperands& operands) const;
+
+  private:
     std::unique_ptr<PrimitiveSource> openVertices(const InputShape& shape, const DrawOperands& operands) const;
-    std::unique_ptr<PrimitiveSource> openPatches(uint32_t vertices, const DrawOperands& operands) const;
+    std::unique_ptr<PrimitiveSource> openPatches(const InputShape& patches, const DrawOperands& operands) const;
 
     const RegisterValues& registers_;
     const StageBinder& binder_;

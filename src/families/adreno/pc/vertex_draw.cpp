@@ -7,6 +7,19 @@
 
 namespace cyclorama::adreno {
 
+void collectPrimitives(const InputShape& shape, uint32_t vertices, const InputBatch& batch,
+                       std::vector<Primitive>& primitives) {
+    primitives.clear();
+    for (size_t i = 0; i < batch.ids().size(); ++i) {
+        const std::span<const uint32_t> corners = batch.corners(i);
+        Primitive primitive{.id = batch.ids()[i]};
+        uint32_t corner = shape.first;
+        for (uint32_t v = 0; v < vertices && corner < corners.size(); ++v, corner += shape.step)
+            primitive.vertices[v] = corners[corner];
+        primitives.push_back(primitive);
+    }
+}
+
 VertexDraw::VertexDraw(const InputShape& shape, VertexWalk&& walk, StageBinding&& binding,
                        const PrimitiveControl& control, const RegisterValues& registers, QueryCounters& counters)
     : shape_(shape),
@@ -22,7 +35,7 @@ const PrimitiveBatch* VertexDraw::next() {
     while (views_ == 0) {
         input_ = walk_.next();
         if (input_ == nullptr) return nullptr;
-        collectPrimitives(*input_);
+        collectPrimitives(shape_, draw_.verticesPerPrimitive(), *input_, primitives_);
         views_ = control_.views;
     }
     const auto view = static_cast<uint32_t>(std::countr_zero(views_));
@@ -31,18 +44,6 @@ const PrimitiveBatch* VertexDraw::next() {
     views_ &= views_ - 1;
     makeBatch(view);
     return &batch_;
-}
-
-void VertexDraw::collectPrimitives(const InputBatch& batch) {
-    primitives_.clear();
-    for (size_t i = 0; i < batch.ids().size(); ++i) {
-        const std::span<const uint32_t> corners = batch.corners(i);
-        Primitive primitive{.id = batch.ids()[i]};
-        uint32_t corner = shape_.first;
-        for (uint32_t v = 0; v < draw_.verticesPerPrimitive() && corner < corners.size(); ++v, corner += shape_.step)
-            primitive.vertices[v] = corners[corner];
-        primitives_.push_back(primitive);
-    }
 }
 
 void VertexDraw::makeBatch(uint32_t view) {

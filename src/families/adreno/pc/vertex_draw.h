@@ -11,6 +11,10 @@
 
 namespace cyclorama::adreno {
 
+/// The primitives of a batch, of `vertices` vertices each, without their neighbours.
+void collectPrimitives(const InputShape& shape, uint32_t vertices, const InputBatch& batch,
+                       std::vector<Primitive>& primitives);
+
 class VertexDraw final : public PrimitiveSource {
   public:
     /// The control, registers and counters outlive it.
@@ -21,8 +25,6 @@ class VertexDraw final : public PrimitiveSource {
     const PrimitiveBatch* next() override;
 
   private:
-    /// The batch's primitives, without their neighbours.
-    void collectPrimitives(const InputBatch& batch);
     /// The batch for a view, of the records of the program's last run.
     void makeBatch(uint32_t view);
 

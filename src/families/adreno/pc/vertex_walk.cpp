@@ -27,6 +27,7 @@ bool VertexWalk::fill() {
         while (!block_.empty()) {
             const uint32_t index = block_.front();
             block_ = block_.subspan(1);
+            ++taken_;
             take(index);
             if (batch_.full()) return true;
         }

@@ -31,6 +31,8 @@ class VertexWalk {
 
     /// The next batch, full but for the last one; valid until the next call. Null at the end, and once the chip hangs.
     const InputBatch* next();
+    /// Indices that were taken so far, of all instances.
+    uint64_t indicesTaken() const { return taken_; }
 
   private:
     void beginInstance();
@@ -56,6 +58,7 @@ class VertexWalk {
     std::optional<PrimitiveAssembler> assembler_;
     /// Indices of the instance that are read, those of them that are not taken yet, and what they made.
     uint32_t position_ = 0;
+    uint64_t taken_ = 0;
     std::span<const uint32_t> block_;
     uint32_t vertices_ = 0;
     uint32_t primitives_ = 0;

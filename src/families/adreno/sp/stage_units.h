@@ -32,6 +32,8 @@ class StageUnits : public ir3::WaveUnits {
 
     /// Has every access of programs to memory reported from now on; null: none. The listener outlives this.
     void report(AddressListener* addresses) { addresses_ = addresses; }
+    /// Chooses the wave's place, before anything else.
+    void setSlot(const WaveSlot& slot) { slot_ = slot; }
 
     void load(const ir3::GlobalRequest& request, std::span<ir3::LaneWords> data) override;
     void store(const ir3::GlobalRequest& request, std::span<const ir3::LaneWords> data) override;

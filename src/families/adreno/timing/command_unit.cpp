@@ -46,18 +46,17 @@ std::optional<CcuFlush> ccuFlushOf(CacheEvent event) {
 }  // namespace
 
 CommandUnit::CommandUnit(sim::Simulation& simulation, sim::DomainId domain, const ProcessorSettings& settings,
-                         const OccupancySettings& occupancy, bool scalarUnit,
-                         const UntimedContext::Surroundings& machine)
+                         const ProgramSettings& programs, const UntimedContext::Surroundings& machine)
     : machine::timing::CommandUnit(simulation, domain, "CommandProcessor"),
       port(*this, settings.streamQueueBytes),
       dispatch(*this, "dispatch"),
       ended(*this, {.name = "ended", .width = 1, .latency = 1}),
       blits(*this),
+      draws(*this),
       uche(*this, "uche"),
       ccu(*this, "ccu"),
       settings_(settings),
-      occupancy_(occupancy),
-      scalarUnit_(scalarUnit),
+      programs_(programs),
       statistics_(simulation.statistics()),
       machine_(machine),
       view_(machine.space),
@@ -85,6 +84,7 @@ sim::Counter& CommandUnit::cyclesOf(State state) {
         case State::Act:
             return statistics_.full;
         case State::Idle:
+        case State::Drain:
             return statistics_.waitForIdle;
         case State::Poll:
             return statistics_.polling;
@@ -100,7 +100,8 @@ void CommandUnit::clock(sim::Cycle cycle) {
     bool active = port.clock(cycle);
     uche.clock(cycle);
     ccu.clock(cycle);
-    while (const auto message = ended.read(cycle)) endDispatch(cycle, *message);
+    while (const auto message = ended.read(cycle)) end(cycle, *message->work);
+    if (const auto message = draws.ended.read(cycle)) endDraw(cycle, *message->work);
     if (const auto blit = blits.takeEnded(cycle); blit != nullptr && blit->operation)
         log_.end(*blit->operation, cycle + 1);
     flushForEvent(cycle);
@@ -126,6 +127,9 @@ bool CommandUnit::advance(sim::Cycle cycle) {
             if (!idle()) break;
             state_ = State::Pause;
             until_ = cycle + settings_.waitForIdleCycles;
+            break;
+        case State::Drain:
+            if (idle()) state_ = State::Step;
             break;
         case State::Writes:
             if (port.written()) state_ = State::Step;
@@ -159,6 +163,11 @@ void CommandUnit::stepOther() {
 
 void CommandUnit::step(sim::Cycle cycle) {
     processor_->alwaysOnClock().setTime(countsAfter(cycle, settings_.clockMegahertz));
+    const FetchedPacket* const next = processor_->peek(view_);
+    if (next != nullptr && touchesCounts(*next) && !idle()) {
+        state_ = State::Drain;
+        return;
+    }
     step_ = processor_->step(view_, timer_);
     if (!step_) {
         if (log_) log_.endWrites(cycle + 1);
@@ -186,6 +195,25 @@ void CommandUnit::charge(sim::Cycle cycle) {
     port.fetch(packet().address, bytes, packet().following);
     until_ = cycle + cost.cycles;
     state_ = State::Charge;
+    chooseDraw();
+}
+
+void CommandUnit::chooseDraw() {
+    packetDraw_ = {};
+    if (!step_->command) return;
+    const auto* const work = std::get_if<gpu::FamilyOperationPointer>(&step_->command->operation);
+    if (work == nullptr) return;
+    auto operation = std::dynamic_pointer_cast<const DrawOperation>(*work);
+    if (operation == nullptr) return;
+    packetDraw_.untimedPart = operation->unopenedPart(operation->memoryIn(machine_.space));
+    if (packetDraw_.untimedPart.empty()) packetDraw_.timed = std::move(operation);
+}
+
+/// Tests of low resolution depth of one draw at a time: what they reject is compared with what draws leave.
+bool CommandUnit::mayDraw() const {
+    if (work_.empty()) return true;
+    const bool alone = packetDraw_.timed->testsLrz() || work_.entries().back().alone;
+    return !alone && work_.entries().back().isDraw && work_.size() < settings_.draws;
 }
 
 bool CommandUnit::canAct() const {
@@ -196,9 +224,11 @@ bool CommandUnit::canAct() const {
     if (std::holds_alternative<gpu::WriteMemory>(operation)) return event || port.written();
     const auto* const work = std::get_if<gpu::FamilyOperationPointer>(&operation);
     if (work == nullptr) throw sim::Fault("a packet asks for an operation that no packet has");
-    if (dynamic_cast<const ComputeOperation*>(work->get()) != nullptr) return dispatches_.size() < settings_.dispatches;
+    if (packetDraw_.timed != nullptr) return mayDraw();
+    if (dynamic_cast<const ComputeOperation*>(work->get()) != nullptr)
+        return work_.size() < settings_.dispatches && (work_.empty() || !work_.entries().back().isDraw);
     if (dynamic_cast<const ScaleBlit*>(work->get()) != nullptr)
-        return dispatches_.empty() && events_.empty() && port.written() && blits.size() < A2d::kBlits;
+        return work_.empty() && events_.empty() && port.written() && blits.size() < A2d::kBlits;
     return idle();
 }
 
@@ -211,6 +241,7 @@ void CommandUnit::act(sim::Cycle cycle) {
             if (auto compute = std::dynamic_pointer_cast<const ComputeOperation>(*work))
                 return startDispatch(cycle, compute);
             if (const auto* const blit = dynamic_cast<const ScaleBlit*>(work->get())) return startBlit(cycle, *blit);
+            if (packetDraw_.timed != nullptr) return startDraw(cycle);
             return executeUntimed(cycle, *work);
         }
         if (log_) log_.start(*step_->command, drawState(), frame().draws, cycle);
@@ -229,7 +260,7 @@ void CommandUnit::write(const gpu::WriteMemory& words) {
 }
 
 void CommandUnit::pushEvent() {
-    PipeEvent event{.after = dispatches_.begun(), .afterBlits = blits.begun(), .cache = cacheEventOf(packet())};
+    PipeEvent event{.after = work_.begun(), .afterBlits = blits.begun(), .cache = cacheEventOf(packet())};
     if (step_->command) {
         const auto& write = std::get<gpu::WriteMemory>(step_->command->operation);
         event.address = write.address.offset();
@@ -263,14 +294,14 @@ void CommandUnit::writeEvent() {
 void CommandUnit::startDispatch(sim::Cycle cycle, const std::shared_ptr<const ComputeOperation>& operation) {
     std::optional<uint32_t> logged;
     if (log_) logged = log_.start(*step_->command, drawState(), frame().draws, cycle);
-    auto work = std::make_unique<ComputeWork>(operation, machine_.space, dispatches_.begun(), *this);
+    auto work = std::make_unique<ComputeWork>(operation, machine_.space, work_.begun(), *this);
     UntimedContext context(machine_, drawState(), operation->describe(), logged);
-    if (!work->bind(context, occupancy_, scalarUnit_)) {
+    if (!work->bind(context, programs_)) {
         if (logged) log_.end(*logged, cycle + 1);
         return;
     }
     dispatch.write(cycle, DispatchMessage{.work = work.get()});
-    dispatches_.add({.work = std::move(work), .operation = logged, .started = cycle});
+    work_.add({.work = std::move(work), .operation = logged, .started = cycle});
 }
 
 void CommandUnit::startBlit(sim::Cycle cycle, const ScaleBlit& operation) {
@@ -284,18 +315,44 @@ void CommandUnit::startBlit(sim::Cycle cycle, const ScaleBlit& operation) {
                                                            .place = operation.describe()}));
 }
 
-void CommandUnit::endDispatch(sim::Cycle cycle, const DispatchMessage& message) {
-    const DispatchesInFlight::Entry entry = dispatches_.take(*message.work);
-    if (!entry.work->dropped()) entry.work->operation().countFibers(entry.work->grid());
+void CommandUnit::startDraw(sim::Cycle cycle) {
+    countDraw();
+    std::optional<uint32_t> logged;
+    if (log_) logged = log_.start(*step_->command, drawState(), frame().draws, cycle);
+    auto context = std::make_unique<UntimedContext>(machine_, drawState(), packetDraw_.timed->describe(), logged);
+    auto work = std::make_unique<DrawWork>(packetDraw_.timed, machine_.space, std::move(context), work_.begun(), *this);
+    if (!work->bind(programs_)) {
+        if (logged) log_.end(*logged, cycle + 1);
+        cycleEvents().endedOwnDraw = &step_->command->operation;
+        return;
+    }
+    draws.start.write(cycle, DrawMessage{.work = work.get()});
+    work_.add({.work = std::move(work),
+               .operation = logged,
+               .started = cycle,
+               .isDraw = true,
+               .alone = packetDraw_.timed->testsLrz()});
+}
+
+void CommandUnit::end(sim::Cycle cycle, const PacketWork& work) {
+    const WorkInFlight::Entry entry = work_.take(work);
+    if (!entry.work->dropped()) entry.work->finish();
     if (entry.operation) log_.end(*entry.operation, cycle + 1);
+}
+
+void CommandUnit::endDraw(sim::Cycle cycle, const DrawWork& work) {
+    endedDraw_ = work.shared();
+    cycleEvents().endedOwnDraw = &endedDraw_;
+    end(cycle, work);
 }
 
 void CommandUnit::executeUntimed(sim::Cycle cycle, const gpu::FamilyOperationPointer& operation) {
     if (isDraw(*operation)) {
         if (!settings_.executesDraws)
             throw sim::Error("", operation->describe(),
-                             "draws have no time on these chips yet: use --mode functional, or set "
-                             "ADRENO.ExecuteUntimedDraws=TRUE, which leaves them out of all cycles");
+                             fmt::format("draws with {} have no time on these chips yet: use --mode functional, or set "
+                                         "ADRENO.ExecuteUntimedDraws=TRUE, which leaves them out of all cycles",
+                                         packetDraw_.untimedPart));
         countDraw();
     }
     std::optional<uint32_t> logged;
@@ -309,19 +366,19 @@ void CommandUnit::executeUntimed(sim::Cycle cycle, const gpu::FamilyOperationPoi
 }
 
 void CommandUnit::giveUpLongDraw(sim::Cycle now, uint64_t limit) {
-    if (dispatches_.empty()) return;
-    const DispatchesInFlight::Entry& first = dispatches_.entries().front();
+    if (work_.empty()) return;
+    const WorkInFlight::Entry& first = work_.entries().front();
     if (now - first.started > limit && !first.work->hangs()) first.work->giveUp();
 }
 
 void CommandUnit::dropHungWork() {
-    if (const std::optional<uint32_t> hung = dispatches_.hung()) events_.dropAfter(*hung);
-    if (dispatches_.drop() && onHang) onHang();
+    if (const std::optional<uint32_t> hung = work_.hung()) events_.dropAfter(*hung);
+    if (work_.drop() && onHang) onHang();
     sourceEnded_ = true;
     state_ = State::Ended;
 }
 
-bool CommandUnit::waitsForWork() const { return !dispatches_.empty() || !blits.empty(); }
+bool CommandUnit::waitsForWork() const { return !work_.empty() || !blits.empty(); }
 
 std::string CommandUnit::place() const {
     return fmt::format("frame {}, draw {}, {}", frame().number, frame().draws,
@@ -335,6 +392,7 @@ std::string CommandUnit::describeWait() const {
         case State::Act:
             return fmt::format("waits for room ({})", place());
         case State::Idle:
+        case State::Drain:
             return fmt::format("waits until all is done ({})", place());
         case State::Poll:
             return fmt::format("waits for a value ({})", place());
@@ -346,10 +404,10 @@ std::string CommandUnit::describeWait() const {
 }
 
 void CommandUnit::describeState(std::vector<std::string>& lines) const {
-    constexpr std::array<std::string_view, 8> kStates{"Step",   "Charge", "Act",  "Idle",
+    constexpr std::array<std::string_view, 9> kStates{"Step",   "Charge", "Act",  "Idle", "Drain",
                                                       "Writes", "Pause",  "Poll", "Ended"};
     lines.push_back(fmt::format("state: {}, {}", kStates[static_cast<size_t>(state_)], place()));
-    for (const DispatchesInFlight::Entry& each : dispatches_.entries())
+    for (const WorkInFlight::Entry& each : work_.entries())
         lines.push_back("under way: " + each.work->operation().describe());
     for (const auto& each : blits.works()) lines.push_back("under way: " + each->place);
 }

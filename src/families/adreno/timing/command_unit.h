@@ -3,14 +3,14 @@
 // The command processor (SQE) in time.
 //
 //   fetch ahead -> packet -> [its cycles] -> registers, memory, the next buffer
-//                                         -> a dispatch, to HLSQ, as soon as it has room
-//                                         -> a blit, to the 2D engine, when dispatches and events before it are done
+//                                         -> a dispatch, to HLSQ, or a draw, to PC, as soon as there is room
+//                                         -> a blit, to the 2D engine, when the work and events before it are done
 //                                         -> an event, to the end of the pipe
 //                                         -> a wait: until all is done, or for a value, looking every PollCycles
 //
 // Parameters: [ADRENO] PacketCycles to ExecuteUntimedDraws; docs/develop/timing_adreno.md has their sources.
-// Inputs: packets of jobs, ends of dispatches, blits and flushes, data from memory. Outputs: dispatches, blits,
-// flushes, memory requests. Statistics: CP_*.
+// Inputs: packets of jobs, ends of dispatches, draws, blits and flushes, data from memory. Outputs: dispatches, draws,
+// blits, flushes, memory requests. Statistics: CP_*.
 //
 // Values: a packet is executed whole by the functional command processor (cp/sequencer.h), what it writes to memory is
 // written, a dispatch is bound, and a blit executed, between two cycles (betweenCycles()): so UCHE's accesses of a
@@ -24,6 +24,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "families/adreno/cp/packet_processor.h"
 #include "families/adreno/operations/transfer_operations.h"
@@ -31,7 +32,7 @@
 #include "families/adreno/timing/ccu.h"
 #include "families/adreno/timing/cycle_timer.h"
 #include "families/adreno/timing/dispatcher.h"
-#include "families/adreno/timing/dispatches_in_flight.h"
+#include "families/adreno/timing/draw_messages.h"
 #include "families/adreno/timing/flush_port.h"
 #include "families/adreno/timing/pipe_events.h"
 #include "families/adreno/timing/processor_port.h"
@@ -39,6 +40,7 @@
 #include "families/adreno/timing/settings.h"
 #include "families/adreno/timing/uche.h"
 #include "families/adreno/timing/untimed_context.h"
+#include "families/adreno/timing/work_in_flight.h"
 #include "machine/timing/topology/command_unit.h"
 #include "machine/values/memory_view.h"
 #include "sim/signal.h"
@@ -50,7 +52,7 @@ class CommandUnit final : public machine::timing::CommandUnit {
     static constexpr std::string_view kMemoryClient = "CommandProcessor";
 
     CommandUnit(sim::Simulation& simulation, sim::DomainId domain, const ProcessorSettings& settings,
-                const OccupancySettings& occupancy, bool scalarUnit, const UntimedContext::Surroundings& machine);
+                const ProgramSettings& programs, const UntimedContext::Surroundings& machine);
     ~CommandUnit() override;
 
     ProcessorPort port;
@@ -58,6 +60,7 @@ class CommandUnit final : public machine::timing::CommandUnit {
     sim::Output<DispatchMessage> dispatch;
     sim::Signal<DispatchMessage> ended;
     BlitsInFlight blits;
+    DrawPort draws;
     FlushPort<UcheFlush> uche;
     FlushPort<CcuFlush> ccu;
     /// Called when work is left out, as the chip hangs: whoever sleeps has to look.
@@ -86,6 +89,7 @@ class CommandUnit final : public machine::timing::CommandUnit {
         Charge,  ///< the packet's bytes come, and its cycles pass
         Act,     ///< does what the packet asks for, as soon as it can
         Idle,    ///< waits until all is done
+        Drain,   ///< the same before a packet is executed
         Writes,  ///< waits until the processor's writes are on their way
         Pause,   ///< cycles pass before the next packet
         Poll,    ///< cycles pass before the next look
@@ -93,7 +97,8 @@ class CommandUnit final : public machine::timing::CommandUnit {
     };
     sim::Counter& cyclesOf(State state);
     bool advance(sim::Cycle cycle);
-    void endDispatch(sim::Cycle cycle, const DispatchMessage& message);
+    void end(sim::Cycle cycle, const PacketWork& work);
+    void endDraw(sim::Cycle cycle, const DrawWork& work);
     void flushForEvent(sim::Cycle cycle);
     bool eventIsDue() const;
     void writeEvent();
@@ -105,17 +110,20 @@ class CommandUnit final : public machine::timing::CommandUnit {
     void write(const gpu::WriteMemory& words);
     void startDispatch(sim::Cycle cycle, const std::shared_ptr<const ComputeOperation>& operation);
     void startBlit(sim::Cycle cycle, const ScaleBlit& operation);
+    /// The draw of the packet, if it has time.
+    void chooseDraw();
+    bool mayDraw() const;
+    void startDraw(sim::Cycle cycle);
     void executeUntimed(sim::Cycle cycle, const gpu::FamilyOperationPointer& operation);
     void pushEvent();
     void dropHungWork();
-    /// True if no dispatch, blit, event or write of the processor is under way.
-    bool idle() const { return dispatches_.empty() && blits.empty() && events_.empty() && port.written(); }
-    const PipeEvent* dueEvent() const { return events_.due(dispatches_.ended(), blits.endedCount()); }
+    /// True if no dispatch, draw, blit, event or write of the processor is under way.
+    bool idle() const { return work_.empty() && blits.empty() && events_.empty() && port.written(); }
+    const PipeEvent* dueEvent() const { return events_.due(work_.ended(), blits.endedCount()); }
     const FetchedPacket& packet() const { return *step_->packet; }
 
     ProcessorSettings settings_;
-    OccupancySettings occupancy_;
-    const bool scalarUnit_;
+    ProgramSettings programs_;
     ProcessorStatistics statistics_;
     UntimedContext::Surroundings machine_;
     machine::MemoryView view_;
@@ -127,7 +135,14 @@ class CommandUnit final : public machine::timing::CommandUnit {
     State state_ = State::Ended;
     sim::Cycle until_ = 0;  ///< of Charge, Pause and Poll
     std::optional<PacketProcessor::PacketStep> step_;
-    DispatchesInFlight dispatches_;
+    /// The packet's draw, if it has time, or the part of it that has none.
+    struct PacketDraw {
+        std::shared_ptr<const DrawOperation> timed;
+        std::string_view untimedPart;
+    };
+    PacketDraw packetDraw_;
+    WorkInFlight work_;
+    gpu::Operation endedDraw_;  ///< the last one, for events()
     PipeEvents events_;
 };
 

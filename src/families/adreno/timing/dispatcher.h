@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The part of HLSQ that gives the workgroups of dispatches to shader units.
+// The part of HLSQ that gives waves to shader units.
 //
-//   dispatch -> queue -> [start: constants, instructions, preamble] -> [a wave a cycle: workgroups to units in turns]
-//   -> units
+//   waves of fragments -> queue -----------------------------------------------.
+//   waves of vertices  -> queue ------------------------------------------------+-> [a wave a cycle, to units in turns]
+//   dispatch -> queue -> [constants, instructions, preamble] -> workgroups ------'       -> units
 //
-// The workgroups of a dispatch are given out in the order of their numbers, those of the next one after its last. A
-// unit takes a workgroup if its waves fit beside those that are there: each wave has the part of the unit that
-// occupancy.h gives waves of its program.
+// Fragments come first, then vertices, then workgroups: work that is nearest to its end makes room for others. The
+// workgroups of a dispatch are given out in the order of their numbers, those of the next one after its last. A unit
+// takes a workgroup if its waves fit beside those that are there: each wave has the part of the unit that occupancy.h
+// gives waves of its program. A wave of fragments keeps its part until the render backend has taken what it leaves.
 //
 // Parameters: [ADRENO] DispatchesInFlight, DispatchStartCycles and PreambleStepCycles (estimates), ShaderUnits,
 // UnitWaves.
-// Inputs: dispatches from the command processor, ends of workgroups. Outputs: workgroups, ends of dispatches.
+// Inputs: dispatches from the command processor, waves from PC and GRAS, ends of groups, waves that RB has taken.
+// Outputs: groups, ends of dispatches, waves that have started or ended.
 // Statistics: HLSQ_*, by the names of the chips' own counters.
 //
 // Values: none of its own; programs, constants and preambles are the command processor's, which binds dispatches
 // before they come here.
 // Simplified: a preamble takes the same time for each of its instructions, and no unit of a wave's.
 
+#include <array>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -48,6 +53,17 @@ class Dispatcher final : public sim::Box {
     /// From the command processor, which has no more under way than there is room for.
     sim::Signal<DispatchMessage> start;
     sim::Output<DispatchMessage> ended;
+    /// Waves of a draw, which wait here until there is room: from PC or GRAS, and back.
+    struct WavePort {
+        WavePort(Dispatcher& dispatcher, const std::string& name);
+        sim::Signal<GroupLaunch> launch;
+        sim::Output<GroupLaunch> started;
+        sim::Output<GroupEnd> ended;
+    };
+    WavePort vertices;
+    WavePort fragments;
+    /// Waves of fragments that RB has taken.
+    sim::Signal<UnitRoom> taken;
     /// A shader unit's.
     struct UnitPort {
         UnitPort(Dispatcher& dispatcher, uint32_t number);
@@ -64,7 +80,7 @@ class Dispatcher final : public sim::Box {
   private:
     struct Unit {
         std::unique_ptr<UnitPort> port;
-        uint64_t used = 0;  ///< of kWholeUnit
+        uint64_t used = 0;  ///< of all of it
     };
     struct Entry {
         ComputeWork* work = nullptr;
@@ -74,14 +90,30 @@ class Dispatcher final : public sim::Box {
     };
     struct Statistics {
         explicit Statistics(sim::StatisticsRegistry& registry);
-        sim::Counter busy, dispatches, groups, fibers, unitsFull;
+        sim::Counter busy, dispatches, groups, fibers, vertexWaves, fragmentWaves, unitsFull;
+    };
+
+    /// Waves that wait for room in a unit.
+    struct Waiting {
+        WavePort* port = nullptr;
+        std::deque<WaveGroup*> queue{};
     };
 
     void receive(sim::Cycle cycle);
-    /// Gives out a workgroup if there is one, and a unit takes it.
+    void receiveEnd(WaveGroup& group, sim::Cycle cycle);
+    void free(const UnitRoom& room);
+    /// Gives out a group if there is one, and a unit takes it.
     void launchNext(sim::Cycle cycle);
-    Unit* findUnit(const ComputeWork& work);
-    uint64_t shareOf(const ComputeWork& work) const;
+    void launchWave(Waiting& waiting, sim::Cycle cycle);
+    void launchWorkgroup(Entry& entry, sim::Cycle cycle);
+    void launch(WaveGroup& group, sim::Cycle cycle);
+    /// The waves that go first; null: there are only workgroups.
+    Waiting* waves();
+    /// The cycle from which on something can be given out, as seen in `cycle`; sim::kNever if that is when a unit has
+    /// room.
+    sim::Cycle nextCycle(sim::Cycle cycle);
+    bool hasRoom(const ShaderProgram& program, uint32_t waves) const;
+    static uint64_t shareOf(const ShaderProgram& program, uint32_t waves);
     bool firstHasEnded() const;
     void endDispatches(sim::Cycle cycle);
     Entry* entryToLaunch();
@@ -90,6 +122,7 @@ class Dispatcher final : public sim::Box {
     OccupancySettings settings_;
     Statistics statistics_;
     std::vector<Unit> units_;
+    std::array<Waiting, 2> waiting_;  ///< fragments, vertices
     sim::BoundedQueue<Entry> entries_;
     sim::Cycle nextLaunch_ = 0;
     uint32_t turn_ = 0;

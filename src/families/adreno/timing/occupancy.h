@@ -7,6 +7,7 @@
 
 #include "families/adreno/hlsq/grid.h"
 #include "families/adreno/registers/register_values.h"
+#include "families/adreno/sp/stage_binding.h"
 #include "families/adreno/timing/settings.h"
 
 namespace cyclorama::adreno {
@@ -24,6 +25,9 @@ struct WaveDemand {
 
 /// The demand of the program of SP_CS_CTRL_REG0 for a grid.
 WaveDemand computeDemand(const RegisterValues& registers, const Grid& grid, uint32_t width);
+
+/// The demand of a program of a draw.
+WaveDemand drawDemand(const RegisterValues& registers, const StageBinding& binding);
 
 /// Waves of it that a unit holds, at least one.
 uint32_t wavesPerUnit(const WaveDemand& demand, const OccupancySettings& settings);

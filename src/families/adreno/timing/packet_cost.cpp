@@ -9,6 +9,11 @@ namespace {
 
 constexpr uint32_t kGroupWords = 3;
 constexpr uint32_t kEventBits = 0xff;
+// Events that count (Mesa: adreno_pm4.xml, vgt_event_type).
+constexpr uint32_t kWritePrimitiveCounts = 9;
+constexpr uint32_t kFirstCounting = 11;
+constexpr uint32_t kLastCounting = 16;
+constexpr uint32_t kSamplesPassed = 21;  // ZPASS_DONE
 
 bool startsWork(const PacketHeader& header) {
     for (const Opcode opcode : {Opcode::ExecuteCompute, Opcode::ExecuteComputeIndirect, Opcode::RunOpencl, Opcode::Blit,
@@ -43,6 +48,13 @@ PacketWait waitOf(const FetchedPacket& packet) {
         header.is(Opcode::RegisterToScratch))
         return PacketWait::Idle;
     return header.is(Opcode::WaitMemoryWrites) ? PacketWait::Writes : PacketWait::Nothing;
+}
+
+bool touchesCounts(const FetchedPacket& packet) {
+    if (!isEvent(packet) || packet.words.empty()) return false;
+    const uint32_t event = packet.word(0) & kEventBits;
+    return event == kWritePrimitiveCounts || event == kSamplesPassed ||
+           (event >= kFirstCounting && event <= kLastCounting);
 }
 
 CacheEvent cacheEventOf(const FetchedPacket& packet) {

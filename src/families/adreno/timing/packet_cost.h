@@ -39,4 +39,8 @@ CacheEvent cacheEventOf(const FetchedPacket& packet);
 /// True for CP_EVENT_WRITE: what it writes is written when the work before it is done.
 inline bool isEvent(const FetchedPacket& packet) { return packet.header.is(Opcode::EventWrite); }
 
+/// True for events that start, stop or write counts of the blocks after the command processor: all work before them has
+/// to be counted.
+bool touchesCounts(const FetchedPacket& packet);
+
 }  // namespace cyclorama::adreno

@@ -24,7 +24,7 @@ ProcessorStatistics::ProcessorStatistics(sim::StatisticsRegistry& registry)
       streamWait(registry, cyclesOf("stream fetch", "SQE_PM4_STARVE_CYCLES_CP",
                                     "Cycles in which a packet's bytes had not come from memory.")),
       full(registry, cyclesOf("dispatch queue", "DISPATCH_STALL_CYCLES_CP",
-                              "Cycles in which a dispatch waited for those before it.")),
+                              "Cycles in which a dispatch or draw waited for those before it.")),
       waitForIdle(registry, cyclesOf("wait for idle", "SQE_PM4_WFI_STALL_CYCLES_CP",
                                      "Cycles in which the processor waited until all work was done.")),
       polling(registry, cyclesOf("wait for values", "POLL_CYCLES_CP",

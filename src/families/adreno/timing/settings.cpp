@@ -25,6 +25,7 @@ ProcessorSettings processorSettings(const machine::Configuration& configuration)
             .hangcheckCycles = processor.hangcheckMilliseconds * kCyclesPerMillisecond * clock,
             .clockMegahertz = clock,
             .dispatches = parameters.units.dispatches,
+            .draws = parameters.geometry.draws,
             .executesDraws = processor.executeUntimedDraws};
 }
 
@@ -97,6 +98,32 @@ A2dSettings a2dSettings(const machine::Configuration& configuration) {
             .bytesPerCycle = engine.bytes,
             .parts = engine.parts,
             .startCycles = engine.startCycles};
+}
+
+GeometrySettings geometrySettings(const machine::Configuration& configuration) {
+    const TimingParameters& parameters = parametersOf(configuration).timing;
+    const GeometryParameters& geometry = parameters.geometry;
+    return {.draws = geometry.draws,
+            .drawStartCycles = geometry.drawStartCycles,
+            .preambleStepCycles = parameters.units.preambleStepCycles,
+            .indicesPerCycle = geometry.indices,
+            .attributesPerCycle = geometry.attributes,
+            .wavesInFetch = geometry.wavesInFetch,
+            .varyingBytes = geometry.varyingKibibytes * kKibibyte};
+}
+
+RasterSettings rasterSettings(const machine::Configuration& configuration) {
+    const RasterParameters& raster = parametersOf(configuration).timing.raster;
+    return {.primitiveCycles = raster.primitiveCycles,
+            .clipCycles = raster.clipCycles,
+            .triangleQueue = raster.triangleQueue,
+            .tilesPerCycle = raster.tiles,
+            .waveQueue = raster.waveQueue};
+}
+
+RenderSettings renderSettings(const machine::Configuration& configuration) {
+    const RasterParameters& raster = parametersOf(configuration).timing.raster;
+    return {.colorPixels = raster.colorPixels, .depthPixels = raster.depthPixels};
 }
 
 }  // namespace cyclorama::adreno

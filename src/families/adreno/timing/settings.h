@@ -19,7 +19,32 @@ struct ProcessorSettings {
     uint64_t hangcheckCycles = 0;
     uint32_t clockMegahertz = 1;
     uint32_t dispatches = 2;
+    uint32_t draws = 4;
     bool executesDraws = false;
+};
+
+/// The front of the geometry pipe.
+struct GeometrySettings {
+    uint32_t draws = 4;  ///< that may be under way
+    uint32_t drawStartCycles = 50;
+    uint32_t preambleStepCycles = 4;
+    uint32_t indicesPerCycle = 3;
+    uint32_t attributesPerCycle = 4;
+    uint32_t wavesInFetch = 8;
+    uint32_t varyingBytes = 64 * 1024;
+};
+
+struct RasterSettings {
+    uint32_t primitiveCycles = 1;
+    uint32_t clipCycles = 50;
+    uint32_t triangleQueue = 16;
+    uint32_t tilesPerCycle = 2;
+    uint32_t waveQueue = 8;
+};
+
+struct RenderSettings {
+    uint32_t colorPixels = 16;  ///< of 32 bits, in a cycle
+    uint32_t depthPixels = 32;
 };
 
 /// Limits of the waves of a unit.
@@ -93,5 +118,8 @@ ShaderUnitSettings shaderUnitSettings(const machine::Configuration& configuratio
 UcheSettings ucheSettings(const machine::Configuration& configuration);
 CcuSettings ccuSettings(const machine::Configuration& configuration);
 A2dSettings a2dSettings(const machine::Configuration& configuration);
+GeometrySettings geometrySettings(const machine::Configuration& configuration);
+RasterSettings rasterSettings(const machine::Configuration& configuration);
+RenderSettings renderSettings(const machine::Configuration& configuration);
 
 }  // namespace cyclorama::adreno

@@ -4,6 +4,58 @@
 #include <algorithm>
 
 namespace cyclorama::adreno {
+namespace {
+
+ShaderStatistics::InstructionInfos computeInstructions() {
+    return {{
+        {"CS_INSTRUCTIONS_SP", "instructions", "Instructions that waves of workgroups issued."},
+        {"CS_STAGE_FULL_ALU_INSTRUCTIONS_SP", "instructions",
+         "Arithmetic of full registers that waves of workgroups issued, repetitions apart."},
+        {"CS_STAGE_HALF_ALU_INSTRUCTIONS_SP", "instructions",
+         "Arithmetic of half registers that waves of workgroups issued, repetitions apart."},
+        {"CS_STAGE_EFU_INSTRUCTIONS_SP", "instructions",
+         "Reciprocals, roots, logarithms and powers that waves of workgroups issued, repetitions apart."},
+        {"CS_STAGE_TEX_INSTRUCTIONS_SP", "instructions",
+         "Texture instructions of waves of workgroups, whose texels have no traffic yet unless they are plain "
+         "buffers'."},
+    }};
+}
+ShaderStatistics::InstructionInfos vertexInstructions() {
+    return {{
+        {"VS_INSTRUCTIONS_SP", "instructions", "Instructions that waves of vertices issued."},
+        {"VS_STAGE_FULL_ALU_INSTRUCTIONS_SP", "instructions",
+         "Arithmetic of full registers that waves of vertices issued, repetitions apart."},
+        {"VS_STAGE_HALF_ALU_INSTRUCTIONS_SP", "instructions",
+         "Arithmetic of half registers that waves of vertices issued, repetitions apart."},
+        {"VS_STAGE_EFU_INSTRUCTIONS_SP", "instructions",
+         "Reciprocals, roots, logarithms and powers that waves of vertices issued, repetitions apart."},
+        {"VS_STAGE_TEX_INSTRUCTIONS_SP", "instructions",
+         "Texture instructions of waves of vertices, whose texels have no traffic yet unless they are plain buffers'."},
+    }};
+}
+ShaderStatistics::InstructionInfos fragmentInstructions() {
+    return {{
+        {"FS_INSTRUCTIONS_SP", "instructions", "Instructions that waves of fragments issued."},
+        {"FS_STAGE_FULL_ALU_INSTRUCTIONS_SP", "instructions",
+         "Arithmetic of full registers that waves of fragments issued, repetitions apart."},
+        {"FS_STAGE_HALF_ALU_INSTRUCTIONS_SP", "instructions",
+         "Arithmetic of half registers that waves of fragments issued, repetitions apart."},
+        {"FS_STAGE_EFU_INSTRUCTIONS_SP", "instructions",
+         "Reciprocals, roots, logarithms and powers that waves of fragments issued, repetitions apart."},
+        {"FS_STAGE_TEX_INSTRUCTIONS_SP", "instructions",
+         "Texture instructions of waves of fragments, whose texels have no traffic yet unless they are plain "
+         "buffers'."},
+    }};
+}
+
+}  // namespace
+
+ShaderStatistics::Instructions::Instructions(sim::StatisticsRegistry& registry, const InstructionInfos& infos)
+    : all(registry, infos[0]),
+      fullArithmetic(registry, infos[1]),
+      halfArithmetic(registry, infos[2]),
+      special(registry, infos[3]),
+      textures(registry, infos[4]) {}
 
 ShaderStatistics::ShaderStatistics(sim::StatisticsRegistry& registry)
     : busy(registry, {"BUSY_CYCLES_SP", "cycles", "Cycles of units with a wave."}),
@@ -18,13 +70,9 @@ ShaderStatistics::ShaderStatistics(sim::StatisticsRegistry& registry)
       shortSync(registry, {"WAVE_SHORT_SYNC_CYCLES_SP", "cycles",
                            "Cycles in which waves waited for special functions or local memory: (ss)."}),
       ending(registry, {"WAVE_END_CYCLES_SP", "cycles", "Cycles in which waves had ended but for their stores."}),
-      instructions(registry, {"CS_INSTRUCTIONS_SP", "instructions", "Instructions that waves issued."}),
-      fullArithmetic(registry, {"CS_STAGE_FULL_ALU_INSTRUCTIONS_SP", "instructions",
-                                "Arithmetic of full registers that waves issued, repetitions apart."}),
-      halfArithmetic(registry, {"CS_STAGE_HALF_ALU_INSTRUCTIONS_SP", "instructions",
-                                "Arithmetic of half registers that waves issued, repetitions apart."}),
-      special(registry, {"CS_STAGE_EFU_INSTRUCTIONS_SP", "instructions",
-                         "Reciprocals, roots, logarithms and powers that waves issued, repetitions apart."}),
+      compute(registry, computeInstructions()),
+      vertices(registry, vertexInstructions()),
+      fragments(registry, fragmentInstructions()),
       arithmeticWorking(registry,
                         {"ALU_WORKING_CYCLES_SP", "cycles", "Cycles of partitions' arithmetic units at work."}),
       specialWorking(registry, {"EFU_WORKING_CYCLES_SP", "cycles", "Cycles of partitions' special units at work."}),
@@ -33,8 +81,6 @@ ShaderStatistics::ShaderStatistics(sim::StatisticsRegistry& registry)
       globalLoads(registry, {"GM_LOAD_INSTRUCTIONS_SP", "instructions", "Loads from memory."}),
       globalStores(registry, {"GM_STORE_INSTRUCTIONS_SP", "instructions", "Stores to memory."}),
       globalAtomics(registry, {"GM_ATOMICS_SP", "instructions", "Atomic operations on memory."}),
-      textures(registry, {"CS_STAGE_TEX_INSTRUCTIONS_SP", "instructions",
-                          "Texture instructions, whose texels have no traffic yet unless they are plain buffers'."}),
       loadLatency(registry,
                   {"GM_LOAD_LATENCY_CYCLES_SP", "cycles", "Cycles from the issue of loads to their results."}),
       loadSamples(registry, {"GM_LOAD_LATENCY_SAMPLES_SP", "instructions", "Loads that those cycles are of."}),
@@ -49,21 +95,24 @@ void ShaderStatistics::countWait(sim::Cycle free, const Scoreboard::Bounds& boun
     if (cycle > bound) idle.add(cycle - bound);
 }
 
-void ShaderStatistics::countInstruction(const InstructionPlan& plan) {
-    ++instructions;
+void ShaderStatistics::countInstruction(const InstructionPlan& plan, ShaderStage stage) {
+    Instructions& counters = stage == ShaderStage::Compute  ? compute
+                             : stage == ShaderStage::Vertex ? vertices
+                                                            : fragments;
+    ++counters.all;
     switch (plan.path) {
         case IssuePath::Arithmetic:
-            ++(plan.half ? halfArithmetic : fullArithmetic);
+            ++(plan.half ? counters.halfArithmetic : counters.fullArithmetic);
             break;
         case IssuePath::Special:
-            ++special;
+            ++counters.special;
             break;
         case IssuePath::Local:
             ++localLoads;
             break;
         case IssuePath::Texture:
         case IssuePath::Quad:
-            ++textures;
+            ++counters.textures;
             break;
         case IssuePath::Access:
             ++(plan.access == AccessKind::Load    ? globalLoads

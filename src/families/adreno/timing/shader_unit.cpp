@@ -16,12 +16,6 @@ constexpr uint32_t kMostAnswers = 64;
 
 }  // namespace
 
-std::string describe(const GroupLaunch& launch) {
-    return fmt::format("group {} of dispatch {}", launch.group, launch.work->number);
-}
-
-std::string describe(const GroupEnd& end) { return fmt::format("a group of dispatch {}", end.work->number); }
-
 ShaderUnit::ShaderUnit(sim::Simulation& simulation, sim::DomainId domain, const ShaderUnitSettings& settings,
                        uint32_t number)
     : Box(simulation, domain, fmt::format("ShaderUnit{}", number)),
@@ -89,28 +83,35 @@ void ShaderUnit::settleStatistics(sim::Cycle end) { account(end); }
 
 void ShaderUnit::startGroup(const GroupLaunch& launched, sim::Cycle cycle) {
     account(cycle);
-    ResidentGroup& group = *groups_.emplace_back(std::make_unique<ResidentGroup>(*launched.work, launched.group));
-    const unsigned width = group.work.binding().shape.width;
+    WaveGroup& group = *launched.group;
+    const StageBinding& binding = group.program().binding();
+    const unsigned width = binding.shape.width;
     const uint32_t wavesPerPlace = PrivateMemory::kWaveFibers / width;
     const uint32_t unitsOfProcessor = number_ / settings_.processors;
     for (unsigned i = 0; i < group.waves; ++i) {
         const size_t slot = freeSlot();
         const auto index = static_cast<uint32_t>(slot) + unitsOfProcessor * settings_.waves;
         const WaveSlot place{.processor = number_ % settings_.processors,
-                             .wave = index / wavesPerPlace % group.work.binding().resources.privateMemory.waves,
+                             .wave = index / wavesPerPlace % binding.resources.privateMemory.waves,
                              .firstFiber = index % wavesPerPlace * width};
-        // A wave starts each cycle.
-        slots_[slot].wave = std::make_unique<ShaderWave>(group, i, place, cycle + i);
+        // A wave starts each cycle, and its program when the textures have come that are read ahead of it.
+        const sim::Cycle start = cycle + i + prefetchCycles(group.prefetches, width);
+        slots_[slot].wave = std::make_unique<ShaderWave>(group, i, place, start);
         ++statistics_.waves;
         ++waves_;
         refresh(slot, cycle);
     }
 }
 
+uint32_t ShaderUnit::prefetchCycles(uint32_t textures, unsigned width) const {
+    if (textures == 0) return 0;
+    return settings_.textureLatency + textures * sim::divideUp(width, settings_.textureLanes);
+}
+
 void ShaderUnit::dropHungWork(sim::Cycle cycle) {
     for (size_t slot = 0; slot < slots_.size(); ++slot) {
         ShaderWave* const wave = slots_[slot].wave.get();
-        if (wave == nullptr || wave->state == ShaderWave::State::Ending || !wave->group().work.dropped()) continue;
+        if (wave == nullptr || wave->state == ShaderWave::State::Ending || !wave->group().work().dropped()) continue;
         wave->state = ShaderWave::State::Ending;
         refresh(slot, cycle);
     }
@@ -180,7 +181,7 @@ void ShaderUnit::issue(size_t slot, sim::Cycle cycle) {
     ShaderWave& wave = *place.wave;
     const InstructionPlan& plan = *wave.plan();
     statistics_.countWait(wave.nextIssue, place.bounds, cycle);
-    statistics_.countInstruction(plan);
+    statistics_.countInstruction(plan, wave.group().program().binding().stage);
     wave.board.issue(plan);
     wave.lastIssue = cycle;
     wave.nextIssue = cycle + 1 + plan.delay;
@@ -269,14 +270,14 @@ void ShaderUnit::sendAccess(sim::Cycle cycle) {
 }
 
 void ShaderUnit::reachBarrier(ShaderWave& wave, sim::Cycle cycle) {
-    ResidentGroup& group = wave.group();
+    WaveGroup& group = wave.group();
     wave.state = ShaderWave::State::AtBarrier;
     slots_[slotOf(wave)].ready = sim::kNever;
     ++group.atBarrier;
     if (group.atBarrier == group.waves) releaseBarrier(group, cycle);
 }
 
-void ShaderUnit::releaseBarrier(ResidentGroup& group, sim::Cycle cycle) {
+void ShaderUnit::releaseBarrier(WaveGroup& group, sim::Cycle cycle) {
     group.atBarrier = 0;
     for (size_t slot = 0; slot < slots_.size(); ++slot) {
         ShaderWave* const wave = slots_[slot].wave.get();
@@ -290,17 +291,17 @@ void ShaderUnit::releaseBarrier(ResidentGroup& group, sim::Cycle cycle) {
 
 void ShaderUnit::end(size_t slot, sim::Cycle cycle) {
     account(cycle);
-    const ShaderWave& wave = *slots_[slot].wave;
+    ShaderWave& wave = *slots_[slot].wave;
     if (cycle > wave.nextIssue) statistics_.ending.add(cycle - wave.nextIssue);
-    ResidentGroup& group = slots_[slot].wave->group();
+    WaveGroup& group = wave.group();
+    wave.end();
     slots_[slot] = {};
     --waves_;
     if (--group.waves != 0) {
         if (group.atBarrier == group.waves) releaseBarrier(group, cycle);
         return;
     }
-    ended.write(cycle, GroupEnd{.work = &group.work});
-    std::erase_if(groups_, [&group](const auto& each) { return each.get() == &group; });
+    ended.write(cycle, GroupEnd{.group = &group});
     if (waves_ == 0) slots_.resize(settings_.waves);
 }
 
@@ -320,7 +321,7 @@ void ShaderUnit::reportStalls(uint64_t cycles, machine::RunObserver& observer) c
     using machine::InstructionWait;
     for (const Slot& slot : slots_) {
         if (slot.wave == nullptr || slot.wave->plan() == nullptr) continue;
-        const isa::IssueCounts* const counts = slot.wave->group().work.binding().issues;
+        const isa::IssueCounts* const counts = slot.wave->group().program().binding().issues;
         if (counts == nullptr) continue;
         InstructionWait reason = InstructionWait::Turn;
         if (slot.ready == sim::kNever)
@@ -338,13 +339,13 @@ std::string ShaderUnit::describeWait() const {
 }
 
 void ShaderUnit::describeState(std::vector<std::string>& lines) const {
-    lines.push_back(fmt::format("{} waves of {} groups", waves_, groups_.size()));
+    lines.push_back(fmt::format("{} waves", waves_));
     for (size_t slot = 0; slot < slots_.size(); ++slot) {
         const ShaderWave* const wave = slots_[slot].wave.get();
         if (wave == nullptr) continue;
         constexpr std::array<std::string_view, 3> kStates{"runs", "is at a barrier", "ends"};
-        lines.push_back(fmt::format("slot {}: group {}, {}, instruction {}, {} accesses under way", slot,
-                                    wave->group().number, kStates[static_cast<size_t>(wave->state)],
+        lines.push_back(fmt::format("slot {}: {}, {}, instruction {}, {} accesses under way", slot,
+                                    wave->group().describe(), kStates[static_cast<size_t>(wave->state)],
                                     wave->next().instruction, wave->accesses));
     }
 }

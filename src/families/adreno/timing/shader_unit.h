@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// A unit of a shader processor (uSPTP): two partitions of 64 lanes that execute the waves of workgroups.
+// A unit of a shader processor (uSPTP): two partitions of 64 lanes that execute the waves of workgroups,
+// vertices and fragments.
 //
 //   launch -> slots -> [a partition: an instruction of one of its waves a cycle] -> arithmetic, special functions
 //                                                                               -> memory of the workgroups
@@ -10,12 +11,13 @@
 // can issue and has not for longest. Results may be used when scoreboard.h says so.
 //
 // Parameters: [ADRENO] Wave64IssueCycles to TextureLatency; docs/develop/timing_adreno.md has their sources.
-// Inputs: workgroups from the dispatcher, answers from UCHE. Outputs: workgroups that have ended, accesses.
+// Inputs: groups of waves from the dispatcher, answers from UCHE. Outputs: groups that have ended, accesses.
 // Statistics: SP_*, by the names of the chips' own counters; sums over all units.
 //
 // Values: an instruction is executed when it is issued, by the functional machine's interpreter, one of a workgroup's
 // memory among them; an access to memory when UCHE takes it (uche.h). A wave whose work hangs ends.
-// Simplified: instructions come from a cache that holds all; banks of the workgroup's memory have no conflicts; of a
+// Simplified: textures that are read ahead of a program do not wait for those of others, and the program waits for all
+// of them. Instructions come from a cache that holds all; banks of the workgroup's memory have no conflicts; of a
 // texture instruction no texels are fetched but those of plain buffers.
 
 #include <array>
@@ -33,19 +35,6 @@
 #include "sim/signal.h"
 
 namespace cyclorama::adreno {
-
-/// A workgroup for a unit.
-struct GroupLaunch {
-    ComputeWork* work = nullptr;
-    uint64_t group = 0;
-};
-std::string describe(const GroupLaunch& launch);
-
-/// The waves of a workgroup have ended.
-struct GroupEnd {
-    ComputeWork* work = nullptr;
-};
-std::string describe(const GroupEnd& end);
 
 class ShaderUnit final : public sim::Box, public machine::timing::StallReporter {
   public:
@@ -92,6 +81,8 @@ class ShaderUnit final : public sim::Box, public machine::timing::StallReporter 
     void account(sim::Cycle cycle);
     void startGroup(const GroupLaunch& launched, sim::Cycle cycle);
     size_t freeSlot();
+    /// Until textures that are read ahead of a wave's program have come.
+    uint32_t prefetchCycles(uint32_t textures, unsigned width) const;
     void dropHungWork(sim::Cycle cycle);
     /// Works out when the wave's next instruction may issue; ends a wave without one.
     void refresh(size_t slot, sim::Cycle cycle);
@@ -103,7 +94,7 @@ class ShaderUnit final : public sim::Box, public machine::timing::StallReporter 
     void issueToUnits(ShaderWave& wave, const InstructionPlan& plan, Partition& partition, sim::Cycle cycle);
     void issueAccess(ShaderWave& wave, const InstructionPlan& plan, sim::Cycle cycle);
     void reachBarrier(ShaderWave& wave, sim::Cycle cycle);
-    void releaseBarrier(ResidentGroup& group, sim::Cycle cycle);
+    void releaseBarrier(WaveGroup& group, sim::Cycle cycle);
     void end(size_t slot, sim::Cycle cycle);
     void sendAccess(sim::Cycle cycle);
     void startAddresses(sim::Cycle cycle);
@@ -117,7 +108,6 @@ class ShaderUnit final : public sim::Box, public machine::timing::StallReporter 
     std::array<Partition, kPartitions> partitions_{};
     sim::Cycle localFree_ = 0;
     std::vector<Slot> slots_;
-    std::vector<std::unique_ptr<ResidentGroup>> groups_;
     // Accesses on their way to UCHE, in order, and all those that have not returned.
     sim::BoundedQueue<MemoryAccess*> queue_;
     sim::Cycle addressesEnd_ = sim::kNever;  ///< of the first in the queue

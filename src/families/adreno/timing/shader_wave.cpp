@@ -6,15 +6,8 @@
 namespace cyclorama::adreno {
 namespace {
 
-ir3::Wave startedWave(const ResidentGroup& group, unsigned index) {
-    const ComputeWork& work = group.work;
-    ir3::Wave wave = work.waves().wave(index);
-    work.waves().setGroup(wave, groupNumbers(work.grid(), group.number));
-    return wave;
-}
-
-ir3::WaveContext contextOf(ResidentGroup& group, unsigned index, unsigned processor, StageUnits& units) {
-    ir3::WaveContext context = group.work.binding().context(units);
+ir3::WaveContext contextOf(WaveGroup& group, unsigned index, unsigned processor, StageUnits& units) {
+    ir3::WaveContext context = group.program().binding().context(units);
     context.constants = group.constants;
     context.local = context.stage = group.local;
     context.waveId = index;
@@ -24,21 +17,14 @@ ir3::WaveContext contextOf(ResidentGroup& group, unsigned index, unsigned proces
 
 }  // namespace
 
-ResidentGroup::ResidentGroup(ComputeWork& itsWork, uint64_t itsNumber)
-    : work(itsWork),
-      number(itsNumber),
-      local(work.grid().localBytes),
-      constants(work.binding().constants),
-      waves(work.waves().count()) {}
-
-ShaderWave::ShaderWave(ResidentGroup& group, unsigned index, const WaveSlot& place, sim::Cycle now)
+ShaderWave::ShaderWave(WaveGroup& group, unsigned index, const WaveSlot& place, sim::Cycle now)
     : nextIssue(now),
       lastIssue(now),
       group_(&group),
-      wave_(startedWave(group, index)),
-      units_(group.work.binding().resources, place, group.work.views()),
-      context_(contextOf(group, index, place.processor, units_)),
-      stepper_(group.work.binding().program(), wave_, context_) {
+      wave_(group.takeWave(index)),
+      units_(group.takeUnits(place)),
+      context_(contextOf(group, index, place.processor, *units_)),
+      stepper_(group.program().binding().program(), wave_, context_) {
     look();
 }
 
@@ -46,20 +32,20 @@ void ShaderWave::look() {
     const auto next = stepper_.next();
     if (const auto* const step = std::get_if<ir3::NextStep>(&next)) {
         next_ = *step;
-        plan_ = &group_->work.plans().of(step->instruction);
+        plan_ = &group_->program().plans().of(step->instruction);
         return;
     }
     plan_ = nullptr;
     if (std::get<ir3::WaveStatus>(next) == ir3::WaveStatus::Finished) return;
-    group_->work.report(std::get<ir3::WaveStatus>(next));
+    group_->program().report(std::get<ir3::WaveStatus>(next));
 }
 
 bool ShaderWave::step() {
-    group_->work.countStep(wave_.steps);
+    group_->work().countStep(wave_.steps);
     const std::optional<ir3::WaveStatus> status = stepper_.step();
     if (status && *status != ir3::WaveStatus::AtBarrier) {
         // A jump out of the program, or what only other stages have.
-        group_->work.report(*status);
+        group_->program().report(*status);
         plan_ = nullptr;
         return false;
     }
@@ -68,21 +54,26 @@ bool ShaderWave::step() {
 }
 
 void ShaderWave::skip() {
-    group_->work.countStep(wave_.steps);
+    group_->work().countStep(wave_.steps);
     stepper_.skip();
     look();
 }
 
 void ShaderWave::finish(const ir3::NextStep& skipped, uint32_t address1, LineAccesses& lines) {
-    group_->work.claimFindings();
-    units_.report(&lines);
+    group_->work().claimFindings();
+    units_->report(&lines);
     stepper_.finish(skipped, address1);
-    units_.report(nullptr);
+    units_->report(nullptr);
+}
+
+void ShaderWave::end() {
+    stepper_.settle();
+    group_->keepResults(wave_);
 }
 
 std::string describe(const AccessMessage& message) {
-    return fmt::format("instruction {} of group {}", message.access->step.instruction,
-                       message.access->wave->group().number);
+    return fmt::format("instruction {} of {}", message.access->step.instruction,
+                       message.access->wave->group().describe());
 }
 
 std::string describe(const AccessAnswer& answer) {

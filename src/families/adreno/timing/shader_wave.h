@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// A workgroup that a unit executes, a wave of it, and an instruction of a wave on its way to UCHE.
+// A wave that a unit executes, and an instruction of it on its way to UCHE.
 
 #include <cstdint>
 #include <memory>
@@ -11,35 +11,22 @@
 
 #include "families/adreno/isa/executor.h"
 #include "families/adreno/sp/stage_units.h"
-#include "families/adreno/timing/compute_work.h"
 #include "families/adreno/timing/line_accesses.h"
 #include "families/adreno/timing/scoreboard.h"
+#include "families/adreno/timing/wave_group.h"
 
 namespace cyclorama::adreno {
-
-/// A workgroup on a unit.
-struct ResidentGroup {
-    ResidentGroup(ComputeWork& itsWork, uint64_t itsNumber);
-
-    ComputeWork& work;
-    uint64_t number;
-    std::vector<std::byte> local;
-    /// Programs may write them.
-    std::vector<uint32_t> constants;
-    uint32_t waves = 0;      ///< that have not ended
-    uint32_t atBarrier = 0;  ///< of these
-};
 
 /// A wave in one of a unit's slots. Refers to parts of itself.
 class ShaderWave {
   public:
     /// The wave `index` of a group. The group outlives it. `place`: where its private memory is.
-    ShaderWave(ResidentGroup& group, unsigned index, const WaveSlot& place, sim::Cycle now);
+    ShaderWave(WaveGroup& group, unsigned index, const WaveSlot& place, sim::Cycle now);
     ShaderWave(const ShaderWave&) = delete;
     ShaderWave& operator=(const ShaderWave&) = delete;
 
-    ResidentGroup& group() { return *group_; }
-    const ResidentGroup& group() const { return *group_; }
+    WaveGroup& group() { return *group_; }
+    const WaveGroup& group() const { return *group_; }
     unsigned width() const { return wave_.shape.width; }
 
     /// The plan of the next instruction; null for a wave that has ended or failed.
@@ -52,6 +39,8 @@ class ShaderWave {
     /// The effect of an instruction that was gone past; the lines that it accesses.
     void finish(const ir3::NextStep& skipped, uint32_t address1, LineAccesses& lines);
     uint32_t address1() const { return wave_.address1; }
+    /// Gives its group what its program has left.
+    void end();
 
     enum class State : uint8_t { Running, AtBarrier, Ending };
     State state = State::Running;
@@ -68,9 +57,9 @@ class ShaderWave {
   private:
     void look();
 
-    ResidentGroup* group_;
+    WaveGroup* group_;
     ir3::Wave wave_;
-    StageUnits units_;
+    std::unique_ptr<StageUnits> units_;
     ir3::WaveContext context_;
     ir3::WaveStepper stepper_;
     ir3::NextStep next_{};

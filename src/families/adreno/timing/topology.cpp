@@ -8,6 +8,9 @@
 #include "families/adreno/timing/ccu.h"
 #include "families/adreno/timing/command_unit.h"
 #include "families/adreno/timing/dispatcher.h"
+#include "families/adreno/timing/geometry_front.h"
+#include "families/adreno/timing/rasterizer.h"
+#include "families/adreno/timing/render_backend.h"
 #include "families/adreno/timing/settings.h"
 #include "families/adreno/timing/shader_unit.h"
 #include "families/adreno/timing/uche.h"
@@ -47,6 +50,7 @@ class AdrenoTopology final : public Topology {
     explicit AdrenoTopology(const TopologyContext& context);
 
     machine::timing::CommandUnit& commandUnit() override { return commandUnit_; }
+    void betweenCycles(sim::Cycle cycle) override;
     void afterCycle() override;
     Pace pace() const override;
     std::vector<Change> changes(const machine::Configuration& configuration) const override;
@@ -54,6 +58,7 @@ class AdrenoTopology final : public Topology {
   private:
     void connectEngine(const UcheSettings& uche);
     void connectUnits(sim::Simulation& simulation, const ShaderUnitSettings& settings, uint32_t units);
+    void connectDraws(const UcheSettings& uche);
 
     const TopologyContext context_;
     CommandUnit commandUnit_;
@@ -61,6 +66,9 @@ class AdrenoTopology final : public Topology {
     Uche uche_;
     Ccu ccu_;
     A2d a2d_;
+    GeometryFront front_;
+    Rasterizer rasterizer_;
+    RenderBackend backend_;
     std::vector<std::unique_ptr<ShaderUnit>> units_;
 };
 
@@ -68,7 +76,8 @@ AdrenoTopology::AdrenoTopology(const TopologyContext& context)
     : Topology(context, clientsOf(context.configuration)),
       context_(context),
       commandUnit_(context.simulation, domains().gpu, processorSettings(context.configuration),
-                   occupancySettings(context.configuration), shaderUnitSettings(context.configuration).scalarUnit,
+                   {.occupancy = occupancySettings(context.configuration),
+                    .scalarUnit = shaderUnitSettings(context.configuration).scalarUnit},
                    {.space = context.space,
                     .findings = context.findings,
                     .frames = context.frames,
@@ -80,13 +89,19 @@ AdrenoTopology::AdrenoTopology(const TopologyContext& context)
       ccu_(context.simulation, domains().gpu, ccuSettings(context.configuration),
            gmemRangeOf(chipOf(context.configuration))),
       a2d_(context.simulation, domains().gpu, a2dSettings(context.configuration), ccuSettings(context.configuration),
-           Uche::answerLatency(ucheSettings(context.configuration))) {
+           Uche::answerLatency(ucheSettings(context.configuration))),
+      front_(context.simulation, domains().gpu, geometrySettings(context.configuration),
+             Uche::answerLatency(ucheSettings(context.configuration))),
+      rasterizer_(context.simulation, domains().gpu, rasterSettings(context.configuration)),
+      backend_(context.simulation, domains().gpu, renderSettings(context.configuration),
+               ccuSettings(context.configuration)) {
     commandUnit_.startFrame(context.firstFrame);
     const UcheSettings uche = ucheSettings(context.configuration);
     ShaderUnitSettings units = shaderUnitSettings(context.configuration);
     units.answerLatency = Uche::answerLatency(uche);
     connectUnits(context.simulation, units, uche.units);
     connectEngine(uche);
+    connectDraws(uche);
     memory().commands.driveFromOutside();
     memory().connect(CommandUnit::kMemoryClient, 0, commandUnit_.port.memory);
     for (uint32_t i = 0; i < uche.channels; ++i) memory().connect(Uche::kMemoryClient, i, uche_.channel(i));
@@ -99,6 +114,9 @@ AdrenoTopology::AdrenoTopology(const TopologyContext& context)
     ccu_.flushed.bind(commandUnit_.ccu.flushed);
     commandUnit_.onHang = [this] {
         dispatcher_.wake();
+        front_.wake();
+        rasterizer_.wake();
+        backend_.wake();
         for (const auto& unit : units_) unit->wake();
     };
 }
@@ -126,6 +144,35 @@ void AdrenoTopology::connectEngine(const UcheSettings& uche) {
     }
 }
 
+void AdrenoTopology::connectDraws(const UcheSettings& uche) {
+    commandUnit_.draws.start.bind(front_.start);
+    LinePort& port = uche_.addClient("VFD", uche.latency - 1);
+    front_.fetch.bind(port.reads);
+    port.answers.bind(front_.fetched);
+    front_.launch.bind(dispatcher_.vertices.launch);
+    dispatcher_.vertices.started.bind(front_.started);
+    dispatcher_.vertices.ended.bind(front_.ended);
+    front_.primitives.bind(rasterizer_.primitives);
+    rasterizer_.room.bind(front_.room);
+    rasterizer_.launch.bind(dispatcher_.fragments.launch);
+    dispatcher_.fragments.started.bind(rasterizer_.started);
+    dispatcher_.fragments.ended.bind(backend_.shaded);
+    rasterizer_.render.bind(backend_.render);
+    backend_.rendered.bind(rasterizer_.rendered);
+    rasterizer_.tests.bind(backend_.tests);
+    backend_.tested.bind(rasterizer_.tested);
+    backend_.taken.bind(dispatcher_.taken);
+    backend_.ended.bind(commandUnit_.draws.ended);
+    backend_.connect(ccu_);
+}
+
+/// In the order of a draw: what a stage leaves in memory, the one after it sees.
+void AdrenoTopology::betweenCycles(sim::Cycle cycle) {
+    front_.betweenCycles();
+    rasterizer_.betweenCycles(cycle);
+    backend_.betweenCycles(cycle);
+}
+
 void AdrenoTopology::afterCycle() { commandUnit_.betweenCycles(context_.simulation.current().cycle); }
 
 Pace AdrenoTopology::pace() const {
@@ -136,8 +183,9 @@ Pace AdrenoTopology::pace() const {
         const sim::Box* const cause = holder != nullptr ? holder : through;
         return Pace{.unit = cause, .through = through, .full = full, .atFullRate = cause->atFullRate()};
     };
-    if (uche_.backlog() == sim::Backlog::Full) return paceOf(uche_, true);
-    if (ccu_.backlog() == sim::Backlog::Full) return paceOf(ccu_, true);
+    for (const sim::Box* const box : {static_cast<const sim::Box*>(&uche_), static_cast<const sim::Box*>(&ccu_)})
+        if (box->backlog() == sim::Backlog::Full) return paceOf(*box, true);
+    if (backend_.atFullRate() && backend_.backlog() == sim::Backlog::Full) return paceOf(backend_, true);
     const auto works = [](const auto& unit) { return unit->backlog() != sim::Backlog::None; };
     const auto working = std::ranges::find_if(units_, works);
     if (working != units_.end()) {
@@ -150,7 +198,11 @@ Pace AdrenoTopology::pace() const {
         if (a2d_.waitsFor(A2d::Wait::Lines)) return paceOf(uche_, full);
         return a2d_.waitsFor(A2d::Wait::Caches) ? paceOf(ccu_, full) : paceOf(a2d_, full);
     }
-    if (dispatcher_.backlog() != sim::Backlog::None) return paceOf(dispatcher_, false);
+    if (front_.waitsForMemory()) return paceOf(uche_, false);
+    for (const sim::Box* const box :
+         {static_cast<const sim::Box*>(&backend_), static_cast<const sim::Box*>(&rasterizer_),
+          static_cast<const sim::Box*>(&front_), static_cast<const sim::Box*>(&dispatcher_)})
+        if (box->backlog() != sim::Backlog::None) return paceOf(*box, box->backlog() == sim::Backlog::Full);
     return paceOf(commandUnit_, false);
 }
 
@@ -161,6 +213,12 @@ std::vector<Change> AdrenoTopology::changes(const machine::Configuration&) const
             {.title = "A unified cache with twice the bytes a cycle",
              .parameters = {{"ADRENO.UcheBankBytesPerCycle"}},
              .effects = {{.unit = "UCHE", .onlyAtFullRate = true}}},
+            {.title = "A rasterizer with twice the tiles a cycle",
+             .parameters = {{"ADRENO.RasterTilesPerCycle"}},
+             .effects = {{.unit = "GRAS", .onlyAtFullRate = true}}},
+            {.title = "A render backend with twice the pixels a cycle",
+             .parameters = {{"ADRENO.ColorPixelsPerCycle"}, {"ADRENO.DepthPixelsPerCycle"}},
+             .effects = {{.unit = "RB", .onlyAtFullRate = true}}},
             {.title = "A command processor that takes half as long for a packet",
              .parameters = {{.name = "ADRENO.PacketCycles", .halved = true}},
              .effects = {{.unit = "CommandProcessor"}}}};

@@ -116,7 +116,7 @@ void Uche::takeOne(Unit& unit, sim::Cycle cycle) {
     MemoryAccess& access = *unit.queue.pop();
     Splitting& splitting = unit.splitting;
     LineAccesses lines;
-    if (!access.wave->group().work.dropped()) access.wave->finish(access.step, access.address1, lines);
+    if (!access.wave->group().work().dropped()) access.wave->finish(access.step, access.address1, lines);
     splitting.lines = lines.lines();
     splitting.given = 0;
     splitting.kind = access.plan->access;

@@ -144,6 +144,7 @@ void VertexFetch::gather(const VertexAttribute& attribute, std::span<const uint6
         }
         low = std::min(low, offset);
         high = std::max(high, offset);
+        if (addresses_ != nullptr) addresses_->access(buffer.address + offset, bytes);
     }
     const std::byte* const all = low > high ? nullptr : memory_.lookAtOnce(buffer.address + low, high - low + bytes);
     std::byte* out = bytes_.data();

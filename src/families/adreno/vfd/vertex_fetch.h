@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "families/adreno/isa/wave.h"
+#include "families/adreno/memory/address_listener.h"
 #include "families/adreno/memory/gpu_memory.h"
 #include "families/adreno/registers/register_values.h"
 #include "families/adreno/surface/surface_format.h"
@@ -79,6 +80,9 @@ class VertexFetch {
     /// Fills the attributes' registers, and those of numbers.
     void fill(const VertexLanes& lanes, uint32_t view, ir3::Wave& wave);
 
+    /// Has the address of every attribute reported from now on; null: none. The listener outlives this.
+    void report(AddressListener* addresses) { addresses_ = addresses; }
+
   private:
     void fetch(const VertexAttribute& attribute, const VertexLanes& lanes, ir3::Wave& wave);
     /// Brings the attribute's bytes of each fiber together; zeros for those outside of the buffer.
@@ -86,6 +90,7 @@ class VertexFetch {
 
     const VertexInputState& state_;
     const GpuMemory& memory_;
+    AddressListener* addresses_ = nullptr;
     std::array<std::byte, isa::kWaveLanes * func::kMaxPackedTexelBytes> bytes_{};
     std::array<ir3::LaneWords, 4> words_{};
 };

@@ -57,6 +57,8 @@ class Topology {
 
     /// After a cycle of the main clock in which the command unit was clocked: findings and files of the family.
     virtual void afterCycle() {}
+    /// After each cycle of the GPU's clock in which any box was clocked, before afterCycle().
+    virtual void betweenCycles(sim::Cycle cycle) { (void)cycle; }
     /// Takes the faults of the draws since the last call.
     virtual std::vector<DrawFaults> takeFaults() { return {}; }
     /// Cause of the pace at the moment, between cycles.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Dispatches that the command processor has given to HLSQ, in order, until they end.
+// Dispatches and draws that the command processor has given to the blocks after it, in order, until they end.
 
 #include <algorithm>
 #include <cstdint>
@@ -9,18 +9,21 @@
 #include <utility>
 #include <vector>
 
-#include "families/adreno/timing/compute_work.h"
+#include "families/adreno/timing/packet_work.h"
 #include "sim/time.h"
 
 namespace cyclorama::adreno {
 
-class DispatchesInFlight {
+class WorkInFlight {
   public:
     struct Entry {
-        std::unique_ptr<ComputeWork> work;
+        std::unique_ptr<PacketWork> work;
         /// Number of its operation for an observer, if there is one.
         std::optional<uint32_t> operation;
         sim::Cycle started = 0;
+        bool isDraw = false;
+        /// Nothing else begins before it ends.
+        bool alone = false;
     };
 
     bool empty() const { return entries_.empty(); }
@@ -35,7 +38,7 @@ class DispatchesInFlight {
         ++begun_;
     }
     /// Takes one that has ended.
-    Entry take(const ComputeWork& work) {
+    Entry take(const PacketWork& work) {
         const auto found =
             std::ranges::find_if(entries_, [&work](const Entry& each) { return each.work.get() == &work; });
         Entry entry = std::move(*found);
@@ -47,7 +50,7 @@ class DispatchesInFlight {
         const auto found = std::ranges::find_if(entries_, [](const Entry& each) { return each.work->hangs(); });
         return found == entries_.end() ? std::nullopt : std::optional(found->work->number);
     }
-    /// Abandons what is unfinished of all dispatches. True if one of them was not abandoned before.
+    /// Abandons what is unfinished of all work. True if one of them was not abandoned before.
     bool drop() {
         bool any = false;
         for (const Entry& each : entries_) {

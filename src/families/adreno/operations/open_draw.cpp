@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/operations/open_draw.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <utility>
+
+#include "families/adreno/fragment/draw_reports.h"
+#include "families/adreno/observation/shown_targets.h"
+#include "families/adreno/operations/draw_operation.h"
+#include "families/adreno/rb/render_findings.h"
+#include "families/adreno/vpc/streamout.h"
+
+namespace cyclorama::adreno {
+
+std::string_view DrawOperation::unopenedPart(const GpuMemory& memory) const {
+    const RegisterValues& registers = state_.registers;
+    const DrawInitiator& initiator = operands_.initiator;
+    if (isBinningPass(registers)) return "a binning pass";
+    if (initiator.tessellates()) return "tessellation";
+    if (initiator.hasGeometryStage()) return "a geometry program";
+    if (operands_.seen != nullptr) return "a visibility stream";
+    if (!std::has_single_bit(PrimitiveControl::of(registers).views)) return "several views";
+    if (registers.field("RB_BIN_CONTROL/BUFFERS_LOCATION"_field) == 0) return "targets in GMEM";
+    if (Streamout(registers, state_.streamoutProgram, memory, counters_, chipRegisters_).writes()) return "streamout";
+    return {};
+}
+
+bool DrawOperation::testsLrz() const {
+    const RasterControl raster = decodeRasterControl(state_.registers, LastStage::Vertex);
+    return decodeLrzControl(state_.registers, chip_.generation, raster.samples).enabled();
+}
+
+std::unique_ptr<OpenDraw> DrawOperation::open(const GpuMemory& memory, machine::OperationContext& context) const {
+    reporter().setPlace(describe());
+    const RegisterValues& registers = state_.registers;
+    if (listeners_.work != nullptr) listeners_.work->drawBegins(registers, false);
+    StageBinder binder = makeBinder(memory);
+    const GeometryPipe pipe(registers, binder, memory, blocks_.recentVertices, counters_, reporter());
+    const std::optional<InputShape> shape = pipe.inputOf(operands_);
+    if (!shape) return nullptr;
+    auto draw = std::make_unique<OpenDraw>();
+    draw->shape = *shape;
+    draw->control = pipe.control();
+    binder.observe(&context, context.observedDraw() ? &draw->textures : nullptr);
+    std::optional<StageBinding> vertex = binder.bind(ShaderStage::Vertex);
+    if (!vertex) return nullptr;
+    draw->vertex = std::move(*vertex);
+    draw->inputs = VertexInputState::of(registers, reporter());
+    draw->outputs = VertexOutputs::of(LastStage::Vertex, registers, reporter());
+    draw->primitives = describeDraw(shape->topology, LastStage::Vertex, draw->control, draw->outputs);
+    unsigned& used = draw->vertex.shape.registers;
+    used = std::max({used, draw->inputs.registersUsed(), draw->outputs.registersUsed()});
+    openFragments(memory, binder, context, *draw);
+    return draw;
+}
+
+void DrawOperation::openFragments(const GpuMemory& memory, const StageBinder& binder,
+                                  machine::OperationContext& context, OpenDraw& draw) const {
+    const RegisterValues& registers = state_.registers;
+    const bool rasterizes = !draw.control.discards && draw.control.rasterStream == 0 &&
+                            draw.primitives.layout.position != VertexLayout::kNone &&
+                            !registers.flag("VPC_UNKNOWN_9107/RASTER_DISCARD"_field);
+    if (!rasterizes) return;
+    auto fragments =
+        std::make_unique<FragmentDraw>(registers, chip_, memory, draw.primitives, listeners_.lrz, reporter());
+    announceTargets(registers, *fragments, {.lrz = listeners_.lrz, .images = listeners_.images});
+    draw.pixels = observePixels(registers, context, *fragments);
+    if (!fragments->bind(binder)) return;
+    if (StageBinding* const binding = fragments->binding())
+        binding->shape.registers = std::max(binding->shape.registers,
+                                            registersOf(fragments->stages().control, binding->shape.mergedRegisters));
+    draw.fragments = std::move(fragments);
+}
+
+VertexWalk DrawOperation::walkOver(const OpenDraw& draw, const GpuMemory& memory) const {
+    return {draw.shape, operands_, draw.control, memory, blocks_.recentVertices, counters_, reporter()};
+}
+
+void DrawOperation::countPrimitives(const OpenDraw& draw, uint64_t primitives) const {
+    if (draw.control.discards || draw.control.rasterStream != 0) return;
+    counters_.count(PipelineStatistic::ClipInvocations, primitives);
+}
+
+void DrawOperation::close(const OpenDraw& draw, const OpenDrawCounts& counts,
+                          machine::OperationContext& context) const {
+    const RegisterValues& registers = state_.registers;
+    reporter().setPlace(describe());
+    const machine::ObservedDraw observed = context.observedDraw();
+    if (const FragmentDraw* const fragments = draw.fragments.get()) {
+        counters_.count(PipelineStatistic::ClipPrimitives, counts.clipped);
+        showTargetsAfter(observed, registers, fragments->targets(), fragments->raster().reach(), draw.pixels);
+        fragments->count(counts.fragments, !registers.flag("RB_SAMPLE_COUNT_CONTROL/DISABLE"_field), counters_);
+        if (counts.fragments.readUndefined) reporter().report(findings::kUndefinedInput);
+    }
+    if (observed)
+        observed.observer->state(observed.operation, blocks_.stateParts.of(registers, operands_, draw.textures));
+}
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A draw from its vertex program straight to fragments, with programs bound and all state decoded, for a machine that
+// executes its stages itself (DrawOperation::open()).
+
+#include <memory>
+
+#include "families/adreno/fragment/fragment_draw.h"
+#include "families/adreno/pc/primitive_assembler.h"
+#include "families/adreno/sp/stage_binding.h"
+#include "families/adreno/sp/textures_used.h"
+#include "families/adreno/vfd/vertex_fetch.h"
+#include "families/adreno/vpc/primitive_control.h"
+#include "families/adreno/vpc/primitives.h"
+#include "families/adreno/vpc/vertex_outputs.h"
+#include "gpu/pixel_counts.h"
+
+namespace cyclorama::adreno {
+
+/// Refers to parts of itself: it stays where it was made.
+struct OpenDraw {
+    InputShape shape;
+    PrimitiveControl control;
+    StageBinding vertex;
+    VertexInputState inputs;
+    VertexOutputs outputs;
+    PrimitiveDraw primitives;
+    /// Null where the draw's primitives end before the rasterizer.
+    std::unique_ptr<FragmentDraw> fragments{};
+    /// For observers of the run; null without one.
+    gpu::PixelCounts* pixels = nullptr;
+    TexturesUsed textures{};
+};
+
+/// Counts of an open draw at its end.
+struct OpenDrawCounts {
+    FragmentCounts fragments{};
+    /// Primitives that are not wholly outside of one plane.
+    uint64_t clipped = 0;
+};
+
+}  // namespace cyclorama::adreno

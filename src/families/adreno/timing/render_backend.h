@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// RB: the tests of depth and stencil, and the colours of waves.
+//
+//   early tests -> queue -> [DepthPixelsPerCycle, depths from CCU] -> done, to GRAS
+//   waves, in order -> queue -> [the program has ended, the wave's early tests are done]
+//       -> [late tests: DepthPixelsPerCycle; colours: ColorPixelsPerCycle pixels of 32 bits] -> taken, to HLSQ
+//       -> lines, to CCU
+//
+// Parameters: [ADRENO] ColorPixelsPerCycle, DepthPixelsPerCycle (estimates, from a published rate).
+// Inputs: early tests and waves from GRAS, waves whose programs have ended, answers of CCU. Outputs: tests that are
+// done, waves that are taken, accesses, draws that are over. Statistics: *_RB, by the names of the chips' own counters
+// where there are any.
+//
+// Values: a wave takes effect when this box takes it, between two cycles (betweenCycles()), in the order in which GRAS
+// has packed them, which is that of the draws; so pixels see their fragments in the order of the API. Early tests have
+// taken effect when GRAS made their quads.
+// Simplified: a wave does not wait for what blending and late tests read, but for room among the accesses of those
+// before it.
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "families/adreno/timing/draw_messages.h"
+#include "families/adreno/timing/rasterizer.h"
+#include "families/adreno/timing/settings.h"
+#include "families/adreno/timing/target_traffic.h"
+#include "sim/box.h"
+#include "sim/level.h"
+#include "sim/queue.h"
+#include "sim/signal.h"
+#include "sim/statistics.h"
+
+namespace cyclorama::adreno {
+
+class RenderBackend final : public sim::Box {
+  public:
+    RenderBackend(sim::Simulation& simulation, sim::DomainId domain, const RenderSettings& settings,
+                  const CcuSettings& ccu);
+    ~RenderBackend() override;
+
+    sim::Signal<RenderMessage> render;
+    sim::LevelOutput<uint64_t> rendered;
+    sim::Signal<DepthMessage> tests;
+    sim::LevelOutput<uint64_t> tested;
+    /// From HLSQ and back.
+    sim::Signal<GroupEnd> shaded;
+    sim::Output<UnitRoom> taken;
+    /// To the command processor.
+    sim::Output<DrawMessage> ended;
+    /// To the caches of colours and of depth, before the first cycle.
+    void connect(Ccu& ccu);
+
+    void clock(sim::Cycle cycle) override;
+    /// After a cycle in which it was clocked, all boxes having been.
+    void betweenCycles(sim::Cycle cycle);
+    void accountSleep(sim::Cycle first, uint64_t count) override;
+    std::string describeWait() const override;
+    sim::Backlog backlog() const override;
+    bool atFullRate() const override { return stepping_; }
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
+
+  private:
+    struct Statistics {
+        explicit Statistics(sim::StatisticsRegistry& registry);
+        sim::Counter busy, waves, samplesTested, colorWords, depthCycles, colorCycles, waitForPrograms;
+    };
+    /// Tests whose samples have their cycles, until the depths have come.
+    struct Test {
+        uint64_t ticket = 0;
+        uint32_t reads = 0;
+        sim::Cycle until = 0;
+    };
+
+    bool isReady(sim::Cycle cycle) const;
+    void testNext(sim::Cycle cycle);
+    void finish(RenderWave& wave, DrawWork& work, sim::Cycle cycle);
+    void sleepUntilNext(sim::Cycle cycle);
+
+    RenderSettings settings_;
+    Statistics statistics_;
+    TargetTraffic colors_;
+    TargetTraffic depth_;
+    sim::BoundedQueue<RenderMessage> queue_;
+    sim::BoundedQueue<DepthMessage> depths_;
+    uint64_t rendersTaken_ = 0;
+    uint64_t testsDone_ = 0;
+    sim::Cycle depthFree_ = 0;
+    sim::Cycle colorFree_ = 0;
+    std::deque<Test> testing_;
+    std::optional<UnitRoom> taken_;  ///< for HLSQ
+    DrawWork* ended_ = nullptr;      ///< for the command processor
+    bool stepping_ = false;          ///< the first in the queue takes effect after this cycle
+};
+
+}  // namespace cyclorama::adreno
