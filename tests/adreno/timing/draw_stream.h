@@ -102,11 +102,11 @@ class DrawStream {
         stream.command(Opcode::DrawIndexedOffset, {primitive | kCounted, instances, count});
         return *this;
     }
-    DrawStream& drawIndexed(uint32_t instances = 1) {
+    DrawStream& drawIndexed(uint32_t instances = 1, uint32_t primitive = kTriangles) {
         writeRegisters();
         constexpr uint32_t kWords = 2 << 10;
         stream.command(Opcode::DrawIndexedOffset,
-                       {kTriangles | kWords, instances, indexCount_, 0, low(kIndices), high(kIndices), indexCount_});
+                       {primitive | kWords, instances, indexCount_, 0, low(kIndices), high(kIndices), indexCount_});
         return *this;
     }
     DrawStream& waitForIdle() {
@@ -146,7 +146,7 @@ class DrawStream {
 
 inline void DrawStream::startState() {
     constexpr uint32_t kNone = ir3::kNoRegister;
-    constexpr float kHalf = kSize / 2;
+    constexpr float kHalf = kSize * 0.5f;
     constexpr uint32_t kCorner = (kSize - 1) << 16 | (kSize - 1);
     for (const Register& reg : {"GRAS_CL_VPORT[].XSCALE"_reg, "GRAS_CL_VPORT[].XOFFSET"_reg,
                                 "GRAS_CL_VPORT[].YSCALE"_reg, "GRAS_CL_VPORT[].YOFFSET"_reg})

@@ -124,6 +124,34 @@ TEST(TimedDraw, MemoryAndFindingsAreTheFunctionalMachines) {
     }
 }
 
+TEST(TimedDraw, MoreTrianglesThanAListHoldsLeaveTheSamePicture) {
+    // Small ones, each in many places of the list.
+    const auto build = [](DrawStream& stream) {
+        std::vector<std::array<float, 8>> vertices = randomVertices(100, 0.9f);
+        for (size_t i = 0; i + 2 < vertices.size(); i += 3)
+            for (size_t k = 1; k < 3; ++k) {
+                vertices[i + k] = vertices[i];
+                vertices[i + k][k - 1] += 0.05f;
+                vertices[i + k][4] = 0.5f;
+            }
+        std::vector<uint32_t> indices;
+        for (uint32_t i = 0; i < 3 * 67000; ++i) indices.push_back(i % 99);
+        stream.vertices(vertices);
+        stream.indices(indices);
+        stream.blend().drawIndexed();
+    };
+    FunctionalBench functional;
+    DrawStream plain(functional.memory);
+    build(plain);
+    functional.run(plain.stream);
+    TimingBench timed;
+    DrawStream stream(timed.memory);
+    build(stream);
+    timed.run(stream.stream);
+    EXPECT_TRUE(memoryOf(timed.memory) == memoryOf(functional.memory));
+    EXPECT_GT(timed.counter("OUTPUT_TRIANGLES_TSE"), 1u << 16);
+}
+
 TEST(TimedDraw, CyclesAreTheSameWithoutSleepAndInReverseOrder) {
     for (const Scene& scene : scenes()) {
         SCOPED_TRACE(scene.name);

@@ -42,7 +42,12 @@ std::optional<gpu::Command> PacketProcessor::execute() {
 std::optional<gpu::Command> PacketProcessor::next(const gpu::MemoryReader& memory) {
     while (!hung() && sequencer_->fetch(memory))
         if (std::optional<gpu::Command> command = execute()) return command;
+    endJob();
     return std::nullopt;
+}
+
+void PacketProcessor::endJob() {
+    if (!hung()) checks_.endSubmission();
 }
 
 bool PacketProcessor::fetch(const gpu::MemoryReader& memory) {

@@ -44,6 +44,8 @@ class PacketProcessor final : public gpu::CommandSource {
     /// Executes the next packet; empty after the last one, and after a hang. `timer`, which outlives the job, ends
     /// waits.
     std::optional<PacketStep> step(const gpu::MemoryReader& memory, HangTimer& timer);
+    /// All work of a job whose packets are executed has ended: what it leaves is checked.
+    void endJob();
 
     AlwaysOnClock& alwaysOnClock() { return clock_; }
     Reporter& reporter() { return blocks_.reporter(); }

@@ -72,10 +72,7 @@ bool Sequencer::fetch(const gpu::MemoryReader& memory) {
                 reporter_.hang(findings::kMalformedPacket, packet_.header.fault);
                 return false;
             case StreamStack::Fetch::End:
-                if (nextStream_ == jobStreams_.size()) {
-                    checks_.endSubmission();
-                    return false;
-                }
+                if (nextStream_ == jobStreams_.size()) return false;
                 streams_.call(jobStreams_[nextStream_].address, jobStreams_[nextStream_].words);
                 ++nextStream_;
                 break;

@@ -153,6 +153,10 @@ void CommandUnit::betweenCycles(sim::Cycle cycle) {
     } else if (state_ == State::Act && canAct()) {
         act(cycle);
     }
+    if (state_ == State::Ended && !sourceEnded_ && idle()) {
+        processor_->endJob();
+        sourceEnded_ = true;
+    }
 }
 
 void CommandUnit::stepOther() {
@@ -171,7 +175,6 @@ void CommandUnit::step(sim::Cycle cycle) {
     step_ = processor_->step(view_, timer_);
     if (!step_) {
         if (log_) log_.endWrites(cycle + 1);
-        sourceEnded_ = true;
         state_ = State::Ended;
         return;
     }
