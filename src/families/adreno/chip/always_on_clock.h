@@ -17,12 +17,21 @@ class AlwaysOnClock {
   public:
     /// The counter's value, or the next of those to be given again.
     uint64_t now() {
-        const uint64_t value = next_ < given_.size() ? given_[next_++] : time_ ? *time_ : alwaysOnCounter();
+        givenAgain_ = next_ < given_.size();
+        const uint64_t value = givenAgain_ ? given_[next_++] : time_ ? *time_ : alwaysOnCounter();
         if (keeps_) readings_.push_back(value);
         return value;
     }
+    /// The last value was one to be given again.
+    bool gaveAgain() const { return givenAgain_; }
     /// Keeps what is read from here on.
     void keepReadings() { keeps_ = true; }
+    /// Readings since the last call of takeReadings().
+    size_t readings() const { return readings_.size(); }
+    /// One of them, if readings are kept, turned out to be of another time.
+    void replaceReading(size_t number, uint64_t value) {
+        if (number < readings_.size()) readings_[number] = value;
+    }
     /// Readings since the last call.
     std::vector<uint64_t> takeReadings() { return std::exchange(readings_, {}); }
     /// The counter's value in a machine with time, which sets it before it is read; else it is the host's.
@@ -38,6 +47,7 @@ class AlwaysOnClock {
     size_t next_ = 0;
     std::vector<uint64_t> readings_;
     bool keeps_ = false;
+    bool givenAgain_ = false;
 };
 
 }  // namespace cyclorama::adreno

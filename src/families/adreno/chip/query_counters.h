@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "families/adreno/chip/counter_source.h"
 #include "sim/count_sums.h"
 
 namespace cyclorama::adreno {
@@ -78,6 +79,8 @@ class QueryCounters {
     uint64_t samplesPassed = 0;
     std::array<Stream, 4> streams{};
     LrzCounts lrz;
+    /// The performance counters of a machine with time, which outlives its use; null in one without.
+    CounterSource* timed = nullptr;
 
   private:
     static constexpr StatisticGroup groupOf(PipelineStatistic statistic) {

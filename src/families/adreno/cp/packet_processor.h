@@ -48,6 +48,7 @@ class PacketProcessor final : public gpu::CommandSource {
     void endJob();
 
     AlwaysOnClock& alwaysOnClock() { return clock_; }
+    QueryCounters& counters() { return blocks_.counters(); }
     Reporter& reporter() { return blocks_.reporter(); }
 
   private:

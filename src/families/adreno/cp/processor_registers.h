@@ -4,12 +4,14 @@
 // beside their value, and all others.
 
 #include <cstdint>
+#include <optional>
 
 #include "families/adreno/checks/register_checks.h"
 #include "families/adreno/chip/always_on_clock.h"
 #include "families/adreno/chip/query_counters.h"
 #include "families/adreno/cp/packet_reporter.h"
 #include "families/adreno/operations/chip_state.h"
+#include "families/adreno/registers/performance_counters.h"
 
 namespace cyclorama::adreno {
 
@@ -30,6 +32,9 @@ class ProcessorRegisters {
     void write(uint32_t offset, uint32_t value);
 
   private:
+    /// The count of a performance counter; nothing if neither the machine nor a block has it.
+    std::optional<uint64_t> countOf(const PerformanceCounter& counter) const;
+
     ChipState& chip_;
     const QueryCounters& counters_;
     AlwaysOnClock& clock_;

@@ -45,6 +45,15 @@ A2d::A2d(sim::Simulation& simulation, sim::DomainId domain, const A2dSettings& s
 
 A2d::~A2d() = default;
 
+void A2d::addCounters(ChipCounters& counters) const {
+    counters.add("PC_2D_DRAWCALLS"_counter, statistics_.blits);
+    counters.add("RB_2D_ALIVE_CYCLES"_counter, statistics_.busy);
+    counters.add("RB_2D_STARVE_CYCLES_SRC"_counter, statistics_.starve);
+    counters.add("RB_2D_STARVE_CYCLES_DST"_counter, statistics_.stall);
+    counters.add("RB_2D_VALID_PIXELS"_counter, statistics_.texels);
+    counters.add("CCU_2D_WR_REQ"_counter, statistics_.writes);
+}
+
 void A2d::clock(sim::Cycle cycle) {
     receive(cycle);
     bool active = begin(cycle);

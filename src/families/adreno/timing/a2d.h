@@ -58,6 +58,7 @@ class A2d final : public sim::Box {
     };
     CcuLink& ccu(uint32_t number) { return *caches_[number]; }
 
+    void addCounters(ChipCounters& counters) const;
     /// What it waits for: a blit, its start, lines of a source, its own rate, the caches of colours.
     enum class Wait : uint8_t { Nothing, Start, Lines, Texels, Caches };
     bool waitsFor(Wait wait) const { return waits_ == wait; }

@@ -37,6 +37,14 @@ CcuPort& Ccu::addPort(uint32_t unit, CcuTarget target, const std::string& client
     return units_[unit]->cache(target).addPort(*this, fmt::format("{}{}", client, unit));
 }
 
+void Ccu::addCounters(ChipCounters& counters) const {
+    counters.add("CCU_BUSY_CYCLES"_counter, statistics_.busy);
+    for (const auto& unit : units_) {
+        unit->color.addCounters(counters, CcuTarget::Color);
+        unit->depth.addCounters(counters, CcuTarget::Depth);
+    }
+}
+
 void Ccu::clock(sim::Cycle cycle) {
     if (const auto commanded = flush.read(cycle)) {
         flushing_ = true;

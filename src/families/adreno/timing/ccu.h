@@ -50,6 +50,8 @@ class Ccu final : public sim::Box {
     sim::Signal<CcuFlush> flush;
     sim::LevelOutput<uint32_t> flushed;
 
+    void addCounters(ChipCounters& counters) const;
+
     void clock(sim::Cycle cycle) override;
     void accountSleep(sim::Cycle first, uint64_t count) override;
     std::string describeWait() const override;

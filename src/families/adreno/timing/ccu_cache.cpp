@@ -88,6 +88,13 @@ CcuPort& CcuCache::addPort(sim::Box& owner, const std::string& name) {
     return *clients_.emplace_back(Client{.port = std::make_unique<CcuPort>(owner, name)}).port;
 }
 
+void CcuCache::addCounters(ChipCounters& counters, CcuTarget target) const {
+    const bool color = target == CcuTarget::Color;
+    counters.add(color ? "CCU_COLOR_BLOCKS"_counter : "CCU_DEPTH_BLOCKS"_counter, statistics_.accesses);
+    counters.add(color ? "CCU_COLOR_BLOCK_HIT"_counter : "CCU_DEPTH_BLOCK_HIT"_counter, statistics_.hits);
+    counters.add("CCU_PARTIAL_BLOCK_READ"_counter, statistics_.partialReads);
+}
+
 uint32_t CcuCache::mostReads(const CcuSettings& settings) {
     return (settings.misses + settings.writebacks) * (kCcuBlockBytes / kLineBytes);
 }

@@ -18,6 +18,7 @@
 
 #include "families/adreno/memory/gpu_memory.h"
 #include "families/adreno/timing/ccu_writebacks.h"
+#include "families/adreno/timing/chip_counters.h"
 #include "families/adreno/timing/settings.h"
 #include "mem/cache_tags.h"
 #include "sim/box.h"
@@ -29,7 +30,6 @@ namespace cyclorama::adreno {
 
 enum class CcuTarget : uint8_t { Color, Depth };
 
-/// Bytes of one line that a unit reads or writes.
 struct CcuAccess {
     uint64_t address = 0;  ///< of the line
     uint64_t bytes = 0;    ///< a bit for each byte of it
@@ -62,18 +62,18 @@ struct CcuPort {
 
 class CcuCache {
   public:
-    /// Numbers of its reads of memory.
-    static constexpr uint32_t kIds = 1 << 16;
+    static constexpr uint32_t kIds = 1 << 16;  ///< numbers of its reads of memory
 
     /// `owner` clocks this. `firstId`: the first number of its reads of memory.
     CcuCache(sim::Box& owner, const CcuSettings& settings, const GmemRange& gmem, CcuTarget target, LineMemory& memory,
              uint32_t firstId);
 
-    /// A unit that accesses the cache: the port stays where it is.
+    /// The port stays where it is.
     CcuPort& addPort(sim::Box& owner, const std::string& name);
     /// Lines that may be on their way from memory.
     static uint32_t mostReads(const CcuSettings& settings);
 
+    void addCounters(ChipCounters& counters, CcuTarget target) const;
     /// Writes back all blocks, and with `invalidate` forgets them.
     void clean(bool invalidate) { commanded_ = Cleaning{.invalidates = invalidate}; }
     /// That is not done yet.

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cstring>
 #include <utility>
 
 #include "families/adreno/timing/packet_cost.h"
@@ -68,6 +70,7 @@ CommandUnit::~CommandUnit() = default;
 void CommandUnit::setSource(gpu::CommandSource& source) {
     source_ = &source;
     processor_ = dynamic_cast<PacketProcessor*>(&source);
+    if (processor_ != nullptr) processor_->counters().timed = statistics_.chip;
     sourceEnded_ = false;
     state_ = State::Step;
     wake();
@@ -96,6 +99,7 @@ sim::Counter& CommandUnit::cyclesOf(State state) {
 
 void CommandUnit::clock(sim::Cycle cycle) {
     beginCycle(cycle);
+    ++statistics_.cycles;
     ++cyclesOf(state_);
     bool active = port.clock(cycle);
     uche.clock(cycle);
@@ -115,7 +119,10 @@ void CommandUnit::clock(sim::Cycle cycle) {
         sleep();
 }
 
-void CommandUnit::accountSleep(sim::Cycle, uint64_t count) { cyclesOf(state_).add(count); }
+void CommandUnit::accountSleep(sim::Cycle, uint64_t count) {
+    statistics_.cycles.add(count);
+    cyclesOf(state_).add(count);
+}
 
 bool CommandUnit::advance(sim::Cycle cycle) {
     const State before = state_;
@@ -146,7 +153,7 @@ bool CommandUnit::advance(sim::Cycle cycle) {
 
 void CommandUnit::betweenCycles(sim::Cycle cycle) {
     if (processor_ != nullptr && processor_->hung()) dropHungWork();
-    if (eventIsDue()) writeEvent();
+    if (eventIsDue()) writeEvent(cycle);
     if (state_ == State::Step) {
         timer_.setTime(cycle);
         processor_ != nullptr ? step(cycle) : stepOther();
@@ -268,6 +275,10 @@ void CommandUnit::pushEvent() {
         const auto& write = std::get<gpu::WriteMemory>(step_->command->operation);
         event.address = write.address.offset();
         event.bytes.assign(write.data.begin(), write.data.end());
+        const AlwaysOnClock& clock = processor_->alwaysOnClock();
+        // A capture's reading stays as it is.
+        if (writesTimestamp(packet()) && event.bytes.size() == sizeof(uint64_t) && !clock.gaveAgain())
+            event.reading = std::max(clock.readings(), size_t{1}) - 1;
     }
     if (event.cache != CacheEvent::None || !event.bytes.empty()) events_.push(std::move(event));
 }
@@ -275,6 +286,7 @@ void CommandUnit::pushEvent() {
 void CommandUnit::flushForEvent(sim::Cycle cycle) {
     const PipeEvent* const event = dueEvent();
     if (event == nullptr || event->cache == CacheEvent::None || events_.flushes()) return;
+    ++statistics_.flushes;
     if (const auto flush = ccuFlushOf(event->cache))
         ccu.ask(cycle, *flush);
     else
@@ -288,8 +300,13 @@ bool CommandUnit::eventIsDue() const {
     return event->cache == CacheEvent::None || (events_.flushes() && uche.done() && ccu.done());
 }
 
-void CommandUnit::writeEvent() {
-    const PipeEvent& event = *dueEvent();
+void CommandUnit::writeEvent(sim::Cycle cycle) {
+    PipeEvent event = *dueEvent();
+    if (event.reading) {
+        const uint64_t now = countsAfter(cycle, settings_.clockMegahertz);
+        std::memcpy(event.bytes.data(), &now, sizeof now);
+        processor_->alwaysOnClock().replaceReading(*event.reading, now);
+    }
     if (!event.bytes.empty()) write({.address = event.address, .data = event.bytes});
     events_.pop();
 }
@@ -380,8 +397,6 @@ void CommandUnit::dropHungWork() {
     sourceEnded_ = true;
     state_ = State::Ended;
 }
-
-bool CommandUnit::waitsForWork() const { return !work_.empty() || !blits.empty(); }
 
 std::string CommandUnit::place() const {
     return fmt::format("frame {}, draw {}, {}", frame().number, frame().draws,

@@ -81,7 +81,8 @@ class CommandUnit final : public machine::timing::CommandUnit {
     std::string describeWait() const override;
     void describeState(std::vector<std::string>& lines) const override;
     sim::Backlog backlog() const override { return done() ? sim::Backlog::None : sim::Backlog::Some; }
-    bool waitsForWork() const;
+    /// Packets read them from the next job on.
+    void addCounters(ChipCounters& counters) { statistics_.addCounters(counters); }
 
   private:
     enum class State : uint8_t {
@@ -101,7 +102,7 @@ class CommandUnit final : public machine::timing::CommandUnit {
     void endDraw(sim::Cycle cycle, const DrawWork& work);
     void flushForEvent(sim::Cycle cycle);
     bool eventIsDue() const;
-    void writeEvent();
+    void writeEvent(sim::Cycle cycle);
     void step(sim::Cycle cycle);
     void stepOther();
     void charge(sim::Cycle cycle);

@@ -56,6 +56,13 @@ Dispatcher::Dispatcher(sim::Simulation& simulation, sim::DomainId domain, const 
 
 Dispatcher::~Dispatcher() = default;
 
+void Dispatcher::addCounters(ChipCounters& counters) const {
+    counters.add("HLSQ_BUSY_CYCLES"_counter, statistics_.busy);
+    counters.add("HLSQ_STALL_CYCLES_SP_STATE"_counter, statistics_.unitsFull);
+    counters.add("HLSQ_CS_INVOCATIONS"_counter, statistics_.fibers);
+    counters.add("HLSQ_COMPUTE_DRAWCALLS"_counter, statistics_.dispatches);
+}
+
 void Dispatcher::clock(sim::Cycle cycle) {
     receive(cycle);
     launchNext(cycle);

@@ -28,6 +28,7 @@
 #include <string>
 #include <vector>
 
+#include "families/adreno/timing/chip_counters.h"
 #include "families/adreno/timing/compute_work.h"
 #include "families/adreno/timing/settings.h"
 #include "families/adreno/timing/shader_unit.h"
@@ -71,6 +72,8 @@ class Dispatcher final : public sim::Box {
         sim::Signal<GroupEnd> ended;
     };
     UnitPort& unit(uint32_t number) { return *units_[number].port; }
+
+    void addCounters(ChipCounters& counters) const;
 
     void clock(sim::Cycle cycle) override;
     void accountSleep(sim::Cycle first, uint64_t count) override;

@@ -51,6 +51,17 @@ GeometryFront::GeometryFront(sim::Simulation& simulation, sim::DomainId domain, 
 
 GeometryFront::~GeometryFront() = default;
 
+void GeometryFront::addCounters(ChipCounters& counters) const {
+    counters.add("PC_BUSY_CYCLES"_counter, statistics_.busy);
+    counters.add("PC_3D_DRAWCALLS"_counter, statistics_.draws);
+    counters.add("PC_IA_VERTICES"_counter, statistics_.indices);
+    counters.add("PC_IA_PRIMITIVES"_counter, statistics_.primitives);
+    counters.add("PC_VS_INVOCATIONS"_counter, statistics_.vertices);
+    counters.add("VFD_NUM_ATTRIBUTES"_counter, statistics_.attributes);
+    counters.add("VFD_STALL_CYCLES_UCHE"_counter, statistics_.waitForLines);
+    counters.add("VPC_VPCRAM_FULL_CYCLES"_counter, statistics_.storageFull);
+}
+
 void GeometryFront::clock(sim::Cycle cycle) {
     receive(cycle);
     fetchUsed_ = launchUsed_ = busy_ = false;

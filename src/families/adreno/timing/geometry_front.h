@@ -23,6 +23,7 @@
 #include <string>
 #include <vector>
 
+#include "families/adreno/timing/chip_counters.h"
 #include "families/adreno/timing/draw_messages.h"
 #include "families/adreno/timing/line_port.h"
 #include "families/adreno/timing/settings.h"
@@ -62,6 +63,7 @@ class GeometryFront final : public sim::Box {
     sim::Output<PrimitiveMessage> primitives;
     sim::Signal<VaryingRoom> room;
 
+    void addCounters(ChipCounters& counters) const;
     void clock(sim::Cycle cycle) override;
     /// After a cycle in which it was clocked, all boxes having been.
     void betweenCycles();

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
+#include "families/adreno/timing/chip_counters.h"
 #include "families/adreno/timing/line_accesses.h"
 #include "sim/box.h"
 #include "sim/queue.h"
@@ -38,15 +40,23 @@ struct LinePort {
     sim::Output<LineAnswer> answers;
 };
 
+struct LineClientInfo {
+    /// As in the chips' counters, READ_REQUESTS_<name>_UCHE; a literal.
+    std::string_view name{};
+    /// That counter, of lines that the unit reads.
+    PerformanceCounter requests{};
+    /// Cycles from the end of a hit to the answer's arrival.
+    uint32_t latency = 1;
+};
+
 /// A unit as UCHE has it.
 class LineClient {
   public:
-    /// `name`: of the chips' counters, READ_REQUESTS_<name>_UCHE. `latency`: cycles from the end of a hit to the
-    /// answer's arrival.
-    LineClient(sim::Box& uche, const std::string& name, uint32_t latency);
+    LineClient(sim::Box& uche, const LineClientInfo& info);
 
     LinePort port;
 
+    void addCounters(ChipCounters& counters) const { counters.add(info_.requests, reads_); }
     void receive(sim::Cycle cycle) {
         if (const auto read = port.reads.read(cycle)) queue_.push(*read);
     }
@@ -62,7 +72,7 @@ class LineClient {
 
   private:
     sim::BoundedQueue<LineRead> queue_{LinePort::kMost};
-    uint32_t latency_;
+    LineClientInfo info_;
     sim::Counter reads_;
 };
 

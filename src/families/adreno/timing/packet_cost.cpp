@@ -57,6 +57,12 @@ bool touchesCounts(const FetchedPacket& packet) {
            (event >= kFirstCounting && event <= kLastCounting);
 }
 
+bool writesTimestamp(const FetchedPacket& packet) {
+    constexpr size_t kWordsWithAddress = 4;
+    constexpr uint32_t kTimestamp = 30;
+    return isEvent(packet) && packet.words.size() >= kWordsWithAddress && packet.bit(0, kTimestamp);
+}
+
 CacheEvent cacheEventOf(const FetchedPacket& packet) {
     if (!isEvent(packet) || packet.words.empty()) return CacheEvent::None;
     switch (packet.word(0) & kEventBits) {

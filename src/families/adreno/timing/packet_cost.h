@@ -36,6 +36,9 @@ enum class CacheEvent : uint8_t {
 };
 CacheEvent cacheEventOf(const FetchedPacket& packet);
 
+/// True for events that write the always-on counter.
+bool writesTimestamp(const FetchedPacket& packet);
+
 /// True for CP_EVENT_WRITE: what it writes is written when the work before it is done.
 inline bool isEvent(const FetchedPacket& packet) { return packet.header.is(Opcode::EventWrite); }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "families/adreno/timing/packet_cost.h"
@@ -19,6 +20,8 @@ struct PipeEvent {
     /// Place and bytes of the event's write; without bytes it writes nothing.
     uint64_t address = 0;
     std::vector<std::byte> bytes{};
+    /// Number of its reading of the always-on counter, which it writes: its value is that when the event takes effect.
+    std::optional<size_t> reading{};
 };
 
 class PipeEvents {

@@ -11,7 +11,9 @@ sim::StatisticInfo cyclesOf(std::string_view activity, const char* name, std::st
 }  // namespace
 
 ProcessorStatistics::ProcessorStatistics(sim::StatisticsRegistry& registry)
-    : packets(registry, {"PACKETS_CP", "packets", "Packets that were executed."}),
+    : cycles(registry, {"ALWAYS_COUNT_CP", "cycles", "All cycles."}),
+      flushes(registry, {"CACHE_FLUSH_CP", "flushes", "Flushes and invalidations of caches that events asked for."}),
+      packets(registry, {"PACKETS_CP", "packets", "Packets that were executed."}),
       registers(registry, {"REGISTER_WRITES_CP", "registers", "Registers that packets wrote."}),
       groups(registry, {"DRAW_STATE_GROUPS_CP", "groups", "Groups of draw state that packets set."}),
       streamBytes(registry, {"STREAM_BYTES_CP", "bytes", "Bytes of packets that were executed."}),
@@ -32,5 +34,18 @@ ProcessorStatistics::ProcessorStatistics(sim::StatisticsRegistry& registry)
       ending(registry, cyclesOf("end of jobs", "END_OF_JOB_CYCLES_CP",
                                 "Cycles in which all packets were executed, and their work was not done.")),
       noWork(registry, cyclesOf("no job", "IDLE_CYCLES_CP", "Cycles without a job.")) {}
+
+void ProcessorStatistics::addCounters(ChipCounters& counters) {
+    chip = &counters;
+    counters.add("CP_ALWAYS_COUNT"_counter, cycles);
+    counters.add("RBBM_ALWAYS_COUNT"_counter, cycles);
+    for (const sim::Counter* const busy : {&commands, &streamWait, &full, &waitForIdle, &polling, &ending})
+        counters.add("CP_BUSY_CYCLES"_counter, *busy);
+    counters.add("CP_SQE_IDLE"_counter, noWork);
+    counters.add("CP_SQE_PM4_STARVE_RB_IB"_counter, streamWait);
+    counters.add("CP_SQE_PM4_WFI_STALL"_counter, waitForIdle);
+    counters.add("CP_CACHE_FLUSH"_counter, flushes);
+    counters.add("CP_PM4_HEADERS"_counter, packets);
+}
 
 }  // namespace cyclorama::adreno

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "families/adreno/timing/chip_counters.h"
 #include "sim/statistics.h"
 
 namespace cyclorama::adreno {
@@ -9,7 +10,12 @@ namespace cyclorama::adreno {
 struct ProcessorStatistics {
     explicit ProcessorStatistics(sim::StatisticsRegistry& registry);
 
-    sim::Counter packets, registers, groups, streamBytes, bytesWritten, polls, untimed;
+    void addCounters(ChipCounters& counters);
+
+    /// Those of all boxes, after addCounters().
+    ChipCounters* chip = nullptr;
+
+    sim::Counter cycles, flushes, packets, registers, groups, streamBytes, bytesWritten, polls, untimed;
     // Activities.
     sim::Counter commands, streamWait, full, waitForIdle, polling, ending, noWork;
 };

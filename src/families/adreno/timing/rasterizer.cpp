@@ -48,6 +48,15 @@ Rasterizer::Rasterizer(sim::Simulation& simulation, sim::DomainId domain, const 
 
 Rasterizer::~Rasterizer() = default;
 
+void Rasterizer::addCounters(ChipCounters& counters) const {
+    counters.add("RAS_BUSY_CYCLES"_counter, statistics_.busy);
+    counters.add("RAS_8X4_TILES"_counter, statistics_.tiles);
+    counters.add("RAS_STALL_CYCLES_LRZ"_counter, statistics_.waitForTests);
+    counters.add("TSE_INPUT_PRIM"_counter, statistics_.primitives);
+    counters.add("TSE_CLIPPED_PRIM"_counter, statistics_.clipped);
+    counters.add("TSE_CLIPPING_CYCLES"_counter, statistics_.clipCycles);
+}
+
 void Rasterizer::clock(sim::Cycle cycle) {
     receive(cycle);
     send(cycle);

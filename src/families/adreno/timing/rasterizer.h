@@ -23,6 +23,7 @@
 #include <string>
 #include <vector>
 
+#include "families/adreno/timing/chip_counters.h"
 #include "families/adreno/timing/draw_messages.h"
 #include "families/adreno/timing/geometry_front.h"
 #include "families/adreno/timing/settings.h"
@@ -55,6 +56,7 @@ class Rasterizer final : public sim::Box {
     sim::Output<DepthMessage> tests;
     sim::Level<uint64_t> tested;
 
+    void addCounters(ChipCounters& counters) const;
     void clock(sim::Cycle cycle) override;
     /// After a cycle in which it was clocked, all boxes having been.
     void betweenCycles(sim::Cycle cycle);

@@ -55,6 +55,14 @@ void RenderBackend::connect(Ccu& ccu) {
     depth_.connect(ccu);
 }
 
+void RenderBackend::addCounters(ChipCounters& counters) const {
+    counters.add("RB_BUSY_CYCLES"_counter, statistics_.busy);
+    counters.add("RB_STARVE_CYCLES_SP"_counter, statistics_.waitForPrograms);
+    counters.add("RB_Z_WORKLOAD"_counter, statistics_.samplesTested);
+    counters.add("RB_ZPROC_WORKING_CYCLES"_counter, statistics_.depthCycles);
+    counters.add("RB_CPROC_WORKING_CYCLES"_counter, statistics_.colorCycles);
+}
+
 void RenderBackend::clock(sim::Cycle cycle) {
     if (const auto message = render.read(cycle)) queue_.push(*message);
     if (const auto message = tests.read(cycle)) depths_.push(*message);

@@ -24,6 +24,7 @@
 #include <string>
 #include <vector>
 
+#include "families/adreno/timing/chip_counters.h"
 #include "families/adreno/timing/draw_messages.h"
 #include "families/adreno/timing/rasterizer.h"
 #include "families/adreno/timing/settings.h"
@@ -54,6 +55,7 @@ class RenderBackend final : public sim::Box {
     /// To the caches of colours and of depth, before the first cycle.
     void connect(Ccu& ccu);
 
+    void addCounters(ChipCounters& counters) const;
     void clock(sim::Cycle cycle) override;
     /// After a cycle in which it was clocked, all boxes having been.
     void betweenCycles(sim::Cycle cycle);

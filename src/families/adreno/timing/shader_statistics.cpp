@@ -124,4 +124,34 @@ void ShaderStatistics::countInstruction(const InstructionPlan& plan, ShaderStage
     }
 }
 
+void ShaderStatistics::addCounters(ChipCounters& counters) const {
+    counters.add("SP_BUSY_CYCLES"_counter, busy);
+    counters.add("SP_ALU_WORKING_CYCLES"_counter, arithmeticWorking);
+    counters.add("SP_EFU_WORKING_CYCLES"_counter, specialWorking);
+    counters.add("SP_WAVE_CONTEXTS"_counter, waves);
+    counters.add("SP_WAVE_CONTEXT_CYCLES"_counter, waveCycles);
+    counters.add("SP_WAVE_NOP_CYCLES"_counter, nop);
+    counters.add("SP_WAVE_WAIT_CYCLES"_counter, waiting);
+    counters.add("SP_WAVE_IDLE_CYCLES"_counter, idle);
+    counters.add("SP_WAVE_END_CYCLES"_counter, ending);
+    counters.add("SP_WAVE_LONG_SYNC_CYCLES"_counter, longSync);
+    counters.add("SP_WAVE_SHORT_SYNC_CYCLES"_counter, shortSync);
+    counters.add("SP_GM_LOAD_INSTRUCTIONS"_counter, globalLoads);
+    counters.add("SP_GM_STORE_INSTRUCTIONS"_counter, globalStores);
+    counters.add("SP_GM_ATOMICS"_counter, globalAtomics);
+    counters.add("SP_CS_INSTRUCTIONS"_counter, compute.all);
+    counters.add("SP_VS_INSTRUCTIONS"_counter, vertices.all);
+    counters.add("SP_VS_STAGE_FULL_ALU_INSTRUCTIONS"_counter, vertices.fullArithmetic);
+    counters.add("SP_VS_STAGE_HALF_ALU_INSTRUCTIONS"_counter, vertices.halfArithmetic);
+    counters.add("SP_VS_STAGE_EFU_INSTRUCTIONS"_counter, vertices.special);
+    counters.add("SP_VS_STAGE_TEX_INSTRUCTIONS"_counter, vertices.textures);
+    counters.add("SP_FS_INSTRUCTIONS"_counter, fragments.all);
+    counters.add("SP_FS_STAGE_FULL_ALU_INSTRUCTIONS"_counter, fragments.fullArithmetic);
+    counters.add("SP_FS_STAGE_HALF_ALU_INSTRUCTIONS"_counter, fragments.halfArithmetic);
+    counters.add("SP_FS_STAGE_EFU_INSTRUCTIONS"_counter, fragments.special);
+    counters.add("SP_FS_STAGE_TEX_INSTRUCTIONS"_counter, fragments.textures);
+    counters.add("SP_GM_LOAD_LATENCY_CYCLES"_counter, loadLatency);
+    counters.add("SP_GM_LOAD_LATENCY_SAMPLES"_counter, loadSamples);
+}
+
 }  // namespace cyclorama::adreno

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "families/adreno/sp/shader_stage.h"
+#include "families/adreno/timing/chip_counters.h"
 #include "families/adreno/timing/scoreboard.h"
 #include "sim/statistics.h"
 
@@ -15,6 +16,7 @@ struct ShaderStatistics {
 
     /// A wave issues in `cycle`, not having issued since `free`, before which it could not: where it was meanwhile.
     void countWait(sim::Cycle free, const Scoreboard::Bounds& bounds, sim::Cycle cycle);
+    void addCounters(ChipCounters& counters) const;
     void countInstruction(const InstructionPlan& plan, ShaderStage stage);
 
     sim::Counter busy, waves, waveCycles;

@@ -51,6 +51,8 @@ class ShaderUnit final : public sim::Box, public machine::timing::StallReporter 
     /// From UCHE, `answerLatency` cycles at most after they were written.
     sim::Signal<AccessAnswer> answers;
 
+    void addCounters(ChipCounters& counters) const { statistics_.addCounters(counters); }
+
     void clock(sim::Cycle cycle) override;
     void settleStatistics(sim::Cycle end) override;
     std::string describeWait() const override;

@@ -57,6 +57,7 @@ class AdrenoTopology final : public Topology {
 
   private:
     void connectEngine(const UcheSettings& uche);
+    void addCounters();
     void connectUnits(sim::Simulation& simulation, const ShaderUnitSettings& settings, uint32_t units);
     void connectDraws(const UcheSettings& uche);
 
@@ -69,6 +70,7 @@ class AdrenoTopology final : public Topology {
     GeometryFront front_;
     Rasterizer rasterizer_;
     RenderBackend backend_;
+    ChipCounters counters_;
     std::vector<std::unique_ptr<ShaderUnit>> units_;
 };
 
@@ -94,7 +96,8 @@ AdrenoTopology::AdrenoTopology(const TopologyContext& context)
              Uche::answerLatency(ucheSettings(context.configuration))),
       rasterizer_(context.simulation, domains().gpu, rasterSettings(context.configuration)),
       backend_(context.simulation, domains().gpu, renderSettings(context.configuration),
-               ccuSettings(context.configuration)) {
+               ccuSettings(context.configuration)),
+      counters_(context.simulation) {
     commandUnit_.startFrame(context.firstFrame);
     const UcheSettings uche = ucheSettings(context.configuration);
     ShaderUnitSettings units = shaderUnitSettings(context.configuration);
@@ -102,6 +105,7 @@ AdrenoTopology::AdrenoTopology(const TopologyContext& context)
     connectUnits(context.simulation, units, uche.units);
     connectEngine(uche);
     connectDraws(uche);
+    addCounters();
     memory().commands.driveFromOutside();
     memory().connect(CommandUnit::kMemoryClient, 0, commandUnit_.port.memory);
     for (uint32_t i = 0; i < uche.channels; ++i) memory().connect(Uche::kMemoryClient, i, uche_.channel(i));
@@ -134,7 +138,8 @@ void AdrenoTopology::connectUnits(sim::Simulation& simulation, const ShaderUnitS
 void AdrenoTopology::connectEngine(const UcheSettings& uche) {
     commandUnit_.blits.start.bind(a2d_.start);
     a2d_.ended.bind(commandUnit_.blits.ended);
-    LinePort& port = uche_.addClient("TP", uche.textureLatency - 1);
+    LinePort& port = uche_.addClient(
+        {.name = "TP", .requests = "UCHE_READ_REQUESTS_TP"_counter, .latency = uche.textureLatency - 1});
     a2d_.reads.bind(port.reads);
     port.answers.bind(a2d_.lines);
     for (uint32_t i = 0; i < ccu_.units(); ++i) {
@@ -146,7 +151,8 @@ void AdrenoTopology::connectEngine(const UcheSettings& uche) {
 
 void AdrenoTopology::connectDraws(const UcheSettings& uche) {
     commandUnit_.draws.start.bind(front_.start);
-    LinePort& port = uche_.addClient("VFD", uche.latency - 1);
+    LinePort& port =
+        uche_.addClient({.name = "VFD", .requests = "UCHE_READ_REQUESTS_VFD"_counter, .latency = uche.latency - 1});
     front_.fetch.bind(port.reads);
     port.answers.bind(front_.fetched);
     front_.launch.bind(dispatcher_.vertices.launch);
@@ -171,6 +177,18 @@ void AdrenoTopology::betweenCycles(sim::Cycle cycle) {
     front_.betweenCycles();
     rasterizer_.betweenCycles(cycle);
     backend_.betweenCycles(cycle);
+}
+
+void AdrenoTopology::addCounters() {
+    commandUnit_.addCounters(counters_);
+    dispatcher_.addCounters(counters_);
+    for (const auto& unit : units_) unit->addCounters(counters_);
+    uche_.addCounters(counters_);
+    ccu_.addCounters(counters_);
+    a2d_.addCounters(counters_);
+    front_.addCounters(counters_);
+    rasterizer_.addCounters(counters_);
+    backend_.addCounters(counters_);
 }
 
 void AdrenoTopology::afterCycle() { commandUnit_.betweenCycles(context_.simulation.current().cycle); }

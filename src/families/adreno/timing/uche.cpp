@@ -70,8 +70,18 @@ Uche::Uche(sim::Simulation& simulation, sim::DomainId domain, const UcheSettings
 
 Uche::~Uche() = default;
 
-LinePort& Uche::addClient(const std::string& name, uint32_t latency) {
-    return clients_.emplace_back(std::make_unique<LineClient>(*this, name, latency))->port;
+LinePort& Uche::addClient(const LineClientInfo& info) {
+    return clients_.emplace_back(std::make_unique<LineClient>(*this, info))->port;
+}
+
+void Uche::addCounters(ChipCounters& counters) const {
+    counters.add("UCHE_BUSY_CYCLES"_counter, statistics_.busy);
+    counters.add("UCHE_VBIF_LATENCY_CYCLES"_counter, statistics_.latency);
+    counters.add("UCHE_VBIF_LATENCY_SAMPLES"_counter, statistics_.latencySamples);
+    counters.add("UCHE_READ_REQUESTS_SP"_counter, statistics_.reads);
+    counters.add("UCHE_WRITE_REQUESTS_SP"_counter, statistics_.writes);
+    counters.add("UCHE_EVICTS"_counter, statistics_.evicts);
+    for (const auto& client : clients_) client->addCounters(counters);
 }
 
 uint32_t Uche::answerLatency(const UcheSettings& settings) {

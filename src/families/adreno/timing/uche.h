@@ -56,7 +56,8 @@ class Uche final : public sim::Box {
     };
     UnitPort& unit(uint32_t number) { return *units_[number].port; }
     /// Adds the way of another unit, which stays where it is, before the first cycle: as LineClient().
-    LinePort& addClient(const std::string& name, uint32_t latency);
+    LinePort& addClient(const LineClientInfo& info);
+    void addCounters(ChipCounters& counters) const;
     mem::MemoryPort& channel(uint32_t number) { return memory_.channel(number); }
     /// From the command processor: one at a time, the number of those that are done comes back.
     sim::Signal<UcheFlush> flush;
@@ -140,10 +141,9 @@ class Uche final : public sim::Box {
     std::vector<Miss> misses_;
     std::vector<uint32_t> freeMisses_;
     uint32_t turn_ = 0;
-    // The flush under way.
     bool flushing_ = false;
     bool invalidates_ = false;
-    uint32_t cleaned_ = 0;  ///< slots
+    uint32_t cleaned_ = 0;  ///< slots, by the flush under way
     uint32_t flushes_ = 0;
 };
 
