@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Work in a state that no driver leaves, in both machines: the timed one ends too, reports the same findings of the
+// same places, and leaves the same memory. Work that has no time yet is executed in no time. Input: as hostileWork()
+// has it.
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "adreno/chip_context.h"
+#include "adreno/memory_context.h"
+#include "families/adreno/adreno.h"
+#include "families/adreno/timing/timing_findings.h"
+#include "families/adreno/timing/topology.h"
+#include "fuzz/adreno_hostile_work.h"
+#include "machine/values/memory_view.h"
+#include "sim/simulation.h"
+
+namespace {
+
+using namespace cyclorama;
+using namespace cyclorama::adreno;
+
+/// Cycles after which work that the functional machine ended counts as endless.
+constexpr sim::Cycle kMostCycles = 1 << 22;
+
+struct NoFrames final : machine::FrameSink {
+    void present(const machine::PresentedFrame&) override {}
+    void dump(const std::string&, const func::Picture&) override {}
+};
+
+machine::Configuration configuration() {
+    static const Adreno kFamily;
+    machine::Configuration settings = family::defaultConfiguration(std::array<const family::Family*, 1>{&kFamily});
+    const std::string path = CYCLORAMA_SOURCE_DIR "/chips/a630.ini";
+    std::ifstream file(path);
+    settings.load(std::string(std::istreambuf_iterator<char>(file), {}), path);
+    settings.set("ADRENO.ExecuteUntimedDraws=TRUE");
+    return settings;
+}
+
+/// A chip, its memory, and the findings of one run.
+struct Machine {
+    explicit Machine(const Chip& chip)
+        : memory(mem::FlatAddressSpace{.onChipMemoryBytes = chip.gmemBytes}), context(chip, findings, 1, hangTimer) {
+        memory.mappings()->mapZeros(test::kHostileMemory, test::kHostileMemoryBytes);
+    }
+
+    void begin(fuzz::Input input) {
+        const test::CommandStream stream = test::hostileWork(input, memory);
+        if (!memory.write(test::kHostileMemory, std::as_bytes(std::span(stream.words())))) std::abort();
+        context.processor.begin(
+            {{.address = test::kHostileMemory, .words = static_cast<uint32_t>(stream.words().size())}});
+    }
+
+    /// Kinds and places of findings that both machines have.
+    std::set<std::pair<std::string, std::string>> reported() const {
+        std::set<std::pair<std::string, std::string>> found;
+        for (const sim::Finding& finding : findings.all())
+            if (finding.kind.identifier != findings::kWorkWithoutTime.identifier)
+                found.emplace(finding.kind.identifier, finding.place);
+        return found;
+    }
+
+    std::vector<std::byte> content() const {
+        std::vector<std::byte> bytes(test::kHostileMemoryBytes);
+        if (!memory.read(test::kHostileMemory, bytes)) std::abort();
+        return bytes;
+    }
+
+    sim::Findings findings;
+    NoWaiting hangTimer;
+    mem::AddressSpace memory;
+    test::ChipContext context;
+};
+
+void runFunctional(Machine& machine) {
+    const machine::MemoryView view(machine.memory);
+    test::MemoryContext operations(machine.memory);
+    while (const auto command = machine.context.processor.next(view)) {
+        if (const auto* const write = std::get_if<gpu::WriteMemory>(&command->operation)) {
+            if (!machine.memory.write(write->address, write->data)) std::abort();
+        } else if (const auto* const work = std::get_if<gpu::FamilyOperationPointer>(&command->operation)) {
+            machine::execute(**work, operations);
+        }
+    }
+}
+
+void runTimed(Machine& machine, const machine::Configuration& settings) {
+    sim::Simulation simulation{sim::SimulationSettings{}};
+    NoFrames frames;
+    const std::unique_ptr<machine::timing::Topology> topology = makeTopology({.simulation = simulation,
+                                                                              .configuration = settings,
+                                                                              .space = machine.memory,
+                                                                              .findings = machine.findings,
+                                                                              .frames = frames});
+    machine::timing::CommandUnit& commands = topology->commandUnit();
+    commands.setSource(machine.context.processor);
+    while (!commands.done()) {
+        const sim::Simulation::Step step = simulation.step();
+        if (step.cycle > kMostCycles) std::abort();
+        if (step.domain == 0 && commands.clockedIn(step.cycle)) topology->afterCycle();
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    static const machine::Configuration kSettings = configuration();
+    static const Chip kChip = chipOf(kSettings);
+    const fuzz::Input input(std::span(data, size));
+    Machine functional(kChip);
+    functional.begin(input);
+    runFunctional(functional);
+    Machine timed(kChip);
+    timed.begin(input);
+    runTimed(timed, kSettings);
+    if (timed.reported() != functional.reported() || timed.content() != functional.content()) std::abort();
+    return 0;
+}
