@@ -30,7 +30,8 @@ RequestSplitter::RequestSplitter(const Settings& settings, const Interleaving& i
       rowShift_(bitsFor(settings.columns()) + 2),
       rowMask_(maskOf(bitsFor(settings.rows()))),
       columnMask_(maskOf(bitsFor(settings.columns()))),
-      flat_(settings.clients.flatAddresses) {
+      flat_(settings.clients.flatAddresses),
+      permutesBanks_(settings.permutesBanks) {
     if (kind_ == SplitterKind::Interleaving) {
         const auto checkBytes = [this](uint32_t bytes, const char* parameter) {
             if (bytes < burstBytes_ || bytes % 4 != 0)
@@ -120,6 +121,7 @@ Location RequestSplitter::locate(func::Address address) const {
     }
     location.row = static_cast<uint32_t>(offset >> rowShift_) & rowMask_;
     if (flat_) location.row %= rows_;
+    if (permutesBanks_) location.bank ^= location.row & (banks_ - 1);
     location.column = static_cast<uint32_t>(offset >> 2) & columnMask_;
     return location;
 }

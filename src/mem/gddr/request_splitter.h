@@ -86,6 +86,7 @@ class RequestSplitter {
     uint32_t rowMask_;
     uint32_t columnMask_;
     bool flat_;
+    bool permutesBanks_;
 };
 
 }  // namespace cyclorama::mem::gddr

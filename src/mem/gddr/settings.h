@@ -91,6 +91,8 @@ struct Settings {
     Interleaving interleaving{0, 0, "10 9 8", "13 12 11"};
     bool secondInterleavingEnabled = false;  ///< V2SecondInterleaving
     Interleaving secondInterleaving{};       ///< V2Second*
+    /// V2PermuteBanks: permutation-based interleaving by the row (Z. Zhang, Z. Zhu, X. Zhang, MICRO-33, 2000)
+    bool permutesBanks = false;
 
     uint32_t readBuffers = 256;       ///< ReadBufferLines
     uint32_t writeBuffers = 256;      ///< WriteBufferLines

@@ -133,9 +133,10 @@ TEST(AdrenoTimingParameters, EachChangesTheCycles) {
 
 TEST(AdrenoTimingParameters, ABanksQueueHoldsAsManyAccessesAsItsSize) {
     // One workgroup has 64 lines in one bank, at 16 cycles each; the other's loads of another bank come after all of
-    // these are in the bank's queue.
+    // these are in the bank's queue. Memory answers after the same cycles for any line, whenever it is asked.
     const auto timed = [](uint32_t places) {
         TimingBench bench({.parameters = {"ADRENO.ShaderUnits=1", "ADRENO.UcheBankBytesPerCycle=1",
+                                          "GPU.MemoryClock=1170", "MEMORYCONTROLLER.V2GDDR_Profile=perfect",
                                           fmt::format("ADRENO.UcheBankQueue={}", places)}});
         ComputeStream stream = bench.stream();
         stream.program(

@@ -76,7 +76,8 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
      "ADRENO.Wave64IssueCycles ADRENO.Wave128IssueCycles ADRENO.Wave128HalfIssueCycles ADRENO.IntegerFactor "
      "ADRENO.SpecialLanes ADRENO.SpecialLatency ADRENO.LocalMemoryLatency ADRENO.LocalMemoryBytesPerCycle "
      "ADRENO.BarrierCycles ADRENO.AccessLanesPerCycle ADRENO.UniformLanesPerCycle ADRENO.AccessQueue "
-     "ADRENO.TextureLanesPerCycle ADRENO.TextureLatency ADRENO.UcheSize ADRENO.UcheWays ADRENO.UcheBanks "
+     "ADRENO.TextureLanesPerCycle ADRENO.TextureLatency ADRENO.UcheSize ADRENO.UcheWays ADRENO.UcheHashedSets "
+     "ADRENO.UcheBanks "
      "ADRENO.UcheBankBytesPerCycle ADRENO.UcheMisses ADRENO.BufferLatency ADRENO.UniformLatency "
      "ADRENO.UcheMemoryChannels ADRENO.UcheBusWidth"},
     {"AdrenoTimingParameters.ABanksQueueHoldsAsManyAccessesAsItsSize", "ADRENO.UcheBankQueue"},

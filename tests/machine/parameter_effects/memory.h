@@ -52,6 +52,7 @@ inline constexpr ParameterEffect kMemoryEffects[] = {
     {.setting = "MEMORYCONTROLLER.V2BankInterleaving=1024", .context = kInterleaved},
     {.setting = "MEMORYCONTROLLER.V2ChannelInterleavingMask=\"8 7 6\""},
     {.setting = "MEMORYCONTROLLER.V2BankInterleavingMask=\"17 16 15\""},
+    {.setting = "MEMORYCONTROLLER.V2PermuteBanks=TRUE"},
     {.setting = "MEMORYCONTROLLER.V2ChannelScheduler=0"},
     {.setting = "MEMORYCONTROLLER.V2BankSelectionPolicy=YOUNGEST_FIRST"},
     {.setting = "MEMORYCONTROLLER.V2PagePolicy=1"},

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "sim/error.h"
 #include "sim/fault.h"
@@ -38,6 +40,19 @@ TEST(RequestSplitter, MasksNameTheHighestBitFirst) {
     EXPECT_EQ(splitter.locate(1u << 13), (Location{0, 0, 0, 1u << (13 - 5 - 2)}));
 }
 
+// Worked by hand: rows begin every 0x20000 bytes, and the lowest three bits of their number change the bank's.
+TEST(RequestSplitter, PermutedBanksDifferFromRowToRow) {
+    Settings settings;
+    settings.permutesBanks = true;
+    const RequestSplitter splitter(settings, settings.interleaving);
+    EXPECT_EQ(splitter.locate(0), (Location{0, 0, 0, 0}));
+    EXPECT_EQ(splitter.locate(0x800), (Location{0, 1, 0, 0}));
+    EXPECT_EQ(splitter.locate(0x20000), (Location{0, 1, 1, 0}));
+    EXPECT_EQ(splitter.locate(0x20800), (Location{0, 0, 1, 0}));
+    EXPECT_EQ(splitter.locate(0xe2804), (Location{0, 2, 7, 1}));
+    EXPECT_EQ(splitter.locate(0x100000), (Location{0, 0, 8, 0}));
+}
+
 // Channels change every 256 bytes; with their bits taken out banks change every 1024 bytes of what is left.
 TEST(RequestSplitter, Interleaving) {
     Settings settings;
@@ -68,9 +83,12 @@ TEST(RequestSplitter, FlatAddressesRepeatMemory) {
 }
 
 TEST(RequestSplitter, EveryAddressHasAPlaceOfItsOwn) {
-    for (const SplitterKind kind : {SplitterKind::BitMasks, SplitterKind::Interleaving}) {
+    const std::initializer_list<std::pair<SplitterKind, bool>> variants{
+        {SplitterKind::BitMasks, false}, {SplitterKind::BitMasks, true}, {SplitterKind::Interleaving, false}};
+    for (const auto& [kind, permutes] : variants) {
         Settings settings;
         settings.splitter = kind;
+        settings.permutesBanks = permutes;
         settings.gpuMemoryBytes = 1 << 18;
         settings.channels = 4;
         settings.rowBytes = 1024;

@@ -156,6 +156,9 @@ struct UcheParameters : sim::ParameterSection {
     sim::Parameter<uint32_t> ways{*this, {.name = "UcheWays", .unit = "ways", .defaultValue = 4,
         .minimum = 1, .maximum = 64, .sentence = "Ways of the unified cache, a power of two.",
         .source = sim::ParameterSource::Own}};
+    sim::Parameter<bool> hashedSets{*this, {.name = "UcheHashedSets", .defaultValue = true,
+        .sentence = "Selects a line's set by its address and the bits above, so that a power of two leads to several sets; an estimate.",
+        .source = sim::ParameterSource::Own}};
     sim::Parameter<uint32_t> banks{*this, {.name = "UcheBanks", .unit = "banks", .defaultValue = 8,
         .minimum = 1, .maximum = 64, .sentence = "Banks of the unified cache, which take lines in turn.",
         .source = sim::ParameterSource::Own}};
@@ -179,7 +182,7 @@ struct UcheParameters : sim::ParameterSection {
     sim::Parameter<uint32_t> channels{*this, {.name = "UcheMemoryChannels", .unit = "channels", .defaultValue = 2,
         .minimum = 1, .maximum = 16, .sentence = "Buses between the unified cache and memory.",
         .source = sim::ParameterSource::Own}};
-    sim::Parameter<uint32_t> busWidth{*this, {.name = "UcheBusWidth", .unit = "bytes/cycle", .defaultValue = 32,
+    sim::Parameter<uint32_t> busWidth{*this, {.name = "UcheBusWidth", .unit = "bytes/cycle", .defaultValue = 64,
         .minimum = 8, .maximum = 1024, .sentence = "Bandwidth of each of them; an estimate.",
         .source = sim::ParameterSource::Own}};
     // clang-format on

@@ -69,6 +69,7 @@ UcheSettings ucheSettings(const machine::Configuration& configuration) {
     return {.units = parameters.units.shaderUnits,
             .bytes = uche.kibibytes * kKibibyte,
             .ways = uche.ways,
+            .hashedSets = uche.hashedSets,
             .banks = uche.banks,
             .bankBytes = uche.bankBytes,
             .bankQueue = uche.bankQueue,

@@ -83,6 +83,7 @@ struct UcheSettings {
     uint32_t units = 1;  ///< that send accesses
     uint32_t bytes = 128 * 1024;
     uint32_t ways = 4;
+    bool hashedSets = true;
     uint32_t banks = 8;
     uint32_t bankBytes = 16;
     uint32_t bankQueue = 8;
@@ -91,7 +92,7 @@ struct UcheSettings {
     uint32_t textureLatency = 76;  ///< the same of a texture instruction
     uint32_t uniformLatency = 18;  ///< the same of a load of uniforms, beside its lanes
     uint32_t channels = 2;
-    uint32_t busWidth = 32;
+    uint32_t busWidth = 64;
 };
 
 struct CcuSettings {

@@ -167,13 +167,22 @@ sim::Cycle ShaderUnit::issueCycle(size_t slot) const {
     return std::max(place.ready, unitFree(*place.wave->plan(), partitions_[partitionOf(slot)]));
 }
 
-void ShaderUnit::issueOf(uint32_t partition, sim::Cycle cycle) {
-    size_t chosen = slots_.size();
+size_t ShaderUnit::nextSlot(uint32_t partition, sim::Cycle cycle) const {
+    const size_t last = partitions_[partition].lastSlot;
+    if (last != kNoSlot && issueCycle(last) <= cycle) return last;
+    size_t oldest = kNoSlot;
     for (size_t slot = 0; slot < slots_.size(); ++slot) {
         if (partitionOf(slot) != partition || issueCycle(slot) > cycle) continue;
-        if (chosen == slots_.size() || slots_[slot].wave->lastIssue < slots_[chosen].wave->lastIssue) chosen = slot;
+        if (oldest == kNoSlot || slots_[slot].wave->started < slots_[oldest].wave->started) oldest = slot;
     }
-    if (chosen != slots_.size()) issue(chosen, cycle);
+    return oldest;
+}
+
+void ShaderUnit::issueOf(uint32_t partition, sim::Cycle cycle) {
+    const size_t slot = nextSlot(partition, cycle);
+    if (slot == kNoSlot) return;
+    partitions_[partition].lastSlot = slot;
+    issue(slot, cycle);
 }
 
 void ShaderUnit::issue(size_t slot, sim::Cycle cycle) {
@@ -183,7 +192,6 @@ void ShaderUnit::issue(size_t slot, sim::Cycle cycle) {
     statistics_.countWait(wave.nextIssue, place.bounds, cycle);
     statistics_.countInstruction(plan, wave.group().program().binding().stage);
     wave.board.issue(plan);
-    wave.lastIssue = cycle;
     wave.nextIssue = cycle + 1 + plan.delay;
     issuedLast_ = true;
     recordActivity(cycle);
@@ -296,6 +304,8 @@ void ShaderUnit::end(size_t slot, sim::Cycle cycle) {
     WaveGroup& group = wave.group();
     wave.end();
     slots_[slot] = {};
+    size_t& last = partitions_[partitionOf(slot)].lastSlot;
+    if (last == slot) last = kNoSlot;
     --waves_;
     if (--group.waves != 0) {
         if (group.atBarrier == group.waves) releaseBarrier(group, cycle);

@@ -7,8 +7,9 @@
 //                                                                               -> memory of the workgroups
 //                                                                               -> access queue -> addresses -> UCHE
 //
-// Slots 4n and 4n + 1 belong to one partition, the next two to the other. Of its waves a partition takes the one that
-// can issue and has not for longest. Results may be used when scoreboard.h says so.
+// Slots 4n and 4n + 1 belong to one partition, the next two to the other. A partition stays with the wave that it took
+// last as long as that can issue, and takes the oldest of those that can otherwise. Results may be used when
+// scoreboard.h says so.
 //
 // Parameters: [ADRENO] Wave64IssueCycles to TextureLatency; docs/develop/timing_adreno.md has their sources.
 // Inputs: groups of waves from the dispatcher, answers from UCHE. Outputs: groups that have ended, accesses.
@@ -65,9 +66,11 @@ class ShaderUnit final : public sim::Box, public machine::timing::StallReporter 
 
   private:
     static constexpr uint32_t kPartitions = 2;
+    static constexpr size_t kNoSlot = SIZE_MAX;
     struct Partition {
         sim::Cycle arithmeticFree = 0;
         sim::Cycle specialFree = 0;
+        size_t lastSlot = kNoSlot;  ///< of the wave that issued last and has not ended
     };
     struct Slot {
         std::unique_ptr<ShaderWave> wave;
@@ -91,6 +94,8 @@ class ShaderUnit final : public sim::Box, public machine::timing::StallReporter 
     sim::Cycle unitFree(const InstructionPlan& plan, const Partition& partition) const;
     /// When the slot's wave issues, as far as it is known.
     sim::Cycle issueCycle(size_t slot) const;
+    /// The slot whose wave a partition takes; kNoSlot if none can issue.
+    size_t nextSlot(uint32_t partition, sim::Cycle cycle) const;
     void issueOf(uint32_t partition, sim::Cycle cycle);
     void issue(size_t slot, sim::Cycle cycle);
     void issueToUnits(ShaderWave& wave, const InstructionPlan& plan, Partition& partition, sim::Cycle cycle);

@@ -19,7 +19,7 @@ ir3::WaveContext contextOf(WaveGroup& group, unsigned index, unsigned processor,
 
 ShaderWave::ShaderWave(WaveGroup& group, unsigned index, const WaveSlot& place, sim::Cycle now)
     : nextIssue(now),
-      lastIssue(now),
+      started(now),
       group_(&group),
       wave_(group.takeWave(index)),
       units_(group.takeUnits(place)),

@@ -47,8 +47,8 @@ class ShaderWave {
     Scoreboard board;
     /// The cycle before which no instruction is issued, whatever it is: repetitions, (nopN), barriers.
     sim::Cycle nextIssue = 0;
-    /// The cycle of the last instruction, and the end of the slots that it took.
-    sim::Cycle lastIssue = 0;
+    /// The cycle in which it came into its slot.
+    sim::Cycle started = 0;
     /// Accesses that are on their way.
     uint32_t accesses = 0;
     /// Such an access keeps the wave from everything else.

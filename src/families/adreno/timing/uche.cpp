@@ -26,6 +26,14 @@ mem::CacheGeometry geometryOf(const UcheSettings& settings) {
     return {.ways = settings.ways, .lines = settings.bytes / kLineBytes / settings.ways, .lineBytes = kLineBytes};
 }
 
+/// The address that the tags have in the place of a line's: the number of its set is combined with the bits above by an
+/// exclusive or. Applied once more, it gives the line's address.
+uint64_t hashed(uint64_t address, const UcheSettings& settings) {
+    if (!settings.hashedSets) return address;
+    const uint64_t bytesOfWay = settings.bytes / settings.ways;
+    return address ^ address / bytesOfWay * kLineBytes % bytesOfWay;
+}
+
 }  // namespace
 
 Uche::Statistics::Statistics(sim::StatisticsRegistry& registry)
@@ -195,7 +203,7 @@ bool Uche::serveLine(const Request& request, sim::Cycle cycle) {
         return true;
     }
     mem::CacheSlot slot;
-    const bool present = tags_.find(address, slot);
+    const bool present = tags_.find(hashed(address, settings_), slot);
     if (present && hits(request, slot)) {
         ++statistics_.hits;
         finishLine(request, slot, cycle);
@@ -236,11 +244,11 @@ bool Uche::miss(const Request& request, mem::CacheSlot slot, bool present, sim::
 }
 
 bool Uche::replace(mem::CacheSlot& slot, uint64_t address) {
-    const uint32_t line = tags_.lineOf(address);
+    const uint32_t line = tags_.lineOf(hashed(address, settings_));
     if (tags_.allReserved(line) || !memory_.hasRoomForWrites()) return false;
     slot = {.way = tags_.chooseVictim(line), .line = line};
     cleanSlot(slot);
-    tags_[slot] = {.tag = tags_.tagOf(address), .valid = true};
+    tags_[slot] = {.tag = tags_.tagOf(hashed(address, settings_)), .valid = true};
     present_[tags_.index(slot)] = 0;
     tags_.touch(slot);
     return true;
@@ -249,7 +257,7 @@ bool Uche::replace(mem::CacheSlot& slot, uint64_t address) {
 bool Uche::cleanSlot(mem::CacheSlot slot) {
     const uint32_t index = tags_.index(slot);
     if (!tags_[slot].valid || written_[index] == 0) return true;
-    const uint64_t address = tags_.addressOf(slot);
+    const uint64_t address = hashed(tags_.addressOf(slot), settings_);
     if (!memory_.hasRoomForWrite(address)) return false;
     memory_.write(address, written_[index]);
     written_[index] = 0;

@@ -69,6 +69,9 @@ struct GddrMemoryParameters : ParameterSection {
     Parameter<std::string> secondBankInterleavingMask{*this, {.name = "V2SecondBankInterleavingMask",
         .unit = "address bits", .defaultValue = "",
         .sentence = "V2BankInterleavingMask above the split address."}};
+    Parameter<bool> permuteBanks{*this, {.name = "V2PermuteBanks", .defaultValue = false,
+        .sentence = "Combines a bank's number with the lowest bits of the row's by an exclusive or, so that rows that are a power of two apart are in several banks.",
+        .source = ParameterSource::Own}};
 
     Parameter<SchedulerKind> channelScheduler{*this, {.name = "V2ChannelScheduler",
         .defaultValue = SchedulerKind::BankQueues,

@@ -50,6 +50,7 @@ mem::gddr::Settings gddrSettings(const Configuration& configuration, const mem::
                                    .bankBytes = gddr.secondBankInterleaving,
                                    .channelBits = gddr.secondChannelInterleavingMask,
                                    .bankBits = gddr.secondBankInterleavingMask},
+            .permutesBanks = gddr.permuteBanks,
             .readBuffers = controller.readBufferLines,
             .writeBuffers = controller.writeBufferLines,
             .requestQueueSize = controller.requestQueueSize,
