@@ -9,11 +9,11 @@
 
 namespace vulkan_scene {
 
-Gpu::Gpu(bool display) {
-    const vk::ApplicationInfo application("vulkan_scene", 1, nullptr, 0, VK_API_VERSION_1_1);
+Gpu::Gpu(const GpuRequest& request) {
+    const vk::ApplicationInfo application("vulkan_scene", 1, nullptr, 0, request.version);
     std::vector<const char*> instanceExtensions;
     std::vector<const char*> deviceExtensions;
-    if (display) {
+    if (request.display) {
         instanceExtensions = {VK_KHR_SURFACE_EXTENSION_NAME, VK_KHR_DISPLAY_EXTENSION_NAME};
         deviceExtensions = {VK_KHR_SWAPCHAIN_EXTENSION_NAME};
     }
@@ -23,7 +23,8 @@ Gpu::Gpu(bool display) {
     physical_ = std::move(found.front());
     const float priority = 1;
     const vk::DeviceQueueCreateInfo queueInfo({}, 0, 1, &priority);
-    device_ = vk::raii::Device(physical_, vk::DeviceCreateInfo({}, queueInfo, {}, deviceExtensions));
+    device_ = vk::raii::Device(physical_,
+                               vk::DeviceCreateInfo({}, queueInfo, {}, deviceExtensions, nullptr, request.features));
     queue_ = device_.getQueue(0, 0);
     pool_ = vk::raii::CommandPool(device_, {vk::CommandPoolCreateFlagBits::eResetCommandBuffer, 0});
 }

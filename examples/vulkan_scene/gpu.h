@@ -35,11 +35,20 @@ struct ImageRequest {
     bool isDepth() const { return format == vk::Format::eD32Sfloat || format == vk::Format::eD16Unorm; }
 };
 
+struct GpuRequest {
+    /// With the extensions to show pictures on its own screen.
+    bool display = false;
+    /// Vulkan's, as VK_MAKE_API_VERSION() has it.
+    uint32_t version = VK_API_VERSION_1_1;
+    /// The chain of features that the device is made with.
+    const void* features = nullptr;
+};
+
 /// Functions throw vk::Error where a call fails.
 class Gpu {
   public:
-    /// The first GPU that there is; `display`: with the extensions to show pictures on its own screen.
-    explicit Gpu(bool display);
+    /// The first GPU that there is.
+    explicit Gpu(const GpuRequest& request);
 
     const vk::raii::PhysicalDevice& physical() const { return physical_; }
     const vk::raii::Instance& instance() const { return instance_; }

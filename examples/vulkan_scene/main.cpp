@@ -47,7 +47,7 @@ std::vector<uint8_t> readPicture(const Gpu& gpu, const Image& picture, const Buf
 
 void drawFrames(const Options& options) {
     constexpr float kDegreesPerFrame = 3;
-    const Gpu gpu(options.present);
+    const Gpu gpu({.display = options.present});
     fmt::print("renderer {}\n", std::string_view(gpu.physical().getProperties().deviceName.data()));
     vk::Extent2D size(options.width, options.height);
     std::optional<Screen> screen;

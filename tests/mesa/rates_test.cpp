@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rates of chips in time, by the microbenchmarks of bench/gles_rates on small targets.
+// The rates of chips in time, by the microbenchmarks of bench/gles_rates on small targets and of bench/vulkan_rates.
 
 #include <gtest/gtest.h>
 
@@ -15,39 +15,29 @@
 namespace cyclorama {
 namespace {
 
+/// The words of a benchmark before and after its repetitions, the chip, and settings on top of its preset.
+struct Benchmark {
+    std::string program;
+    std::string name;
+    std::vector<std::string> options{};
+    std::string gpu;
+    std::string mesa;
+    std::vector<std::string> settings{};
+};
+
 class RatesTest : public cli::ProgramTest {
   protected:
-    void SetUp() override {
-        if (!mesaIsThere("22.3.6")) GTEST_SKIP() << "Mesa 22.3.6 is not there; scripts/setup/mesa 22.3.6 builds it";
-    }
-
     /// Units of work in a cycle of the GPU's clock.
-    double rate(const std::string& benchmark, int side, const std::string& gpu, int gpuClock, int shaderClock) const {
-        const std::string pixels = std::to_string(side);
+    double rateOf(const Benchmark& benchmark) const {
         double work = 0;
         std::vector<double> cycles;
         for (const std::string repetitions : {"1", "3"}) {
-            const cli::ProgramResult result = run({"exec",
-                                                   "--mesa",
-                                                   "22.3.6",
-                                                   "--gpu",
-                                                   gpu,
-                                                   "--mode",
-                                                   "timing",
-                                                   "--out",
-                                                   "timed",
-                                                   "--set",
-                                                   "GPU.GPUClock=" + std::to_string(gpuClock),
-                                                   "--set",
-                                                   "GPU.ShaderClock=" + std::to_string(shaderClock),
-                                                   "--",
-                                                   paths::glesRates(),
-                                                   benchmark,
-                                                   repetitions,
-                                                   "--width",
-                                                   pixels,
-                                                   "--height",
-                                                   pixels});
+            std::vector<std::string> arguments{"exec",   "--mesa", benchmark.mesa, "--gpu", benchmark.gpu,
+                                               "--mode", "timing", "--out",        "timed"};
+            for (const std::string& setting : benchmark.settings) arguments.insert(arguments.end(), {"--set", setting});
+            arguments.insert(arguments.end(), {"--", benchmark.program, benchmark.name, repetitions});
+            arguments.insert(arguments.end(), benchmark.options.begin(), benchmark.options.end());
+            const cli::ProgramResult result = run(arguments);
             EXPECT_EQ(result.status, 0) << result.err;
             if (result.status != 0) return 0;
             work = std::stod(result.out);
@@ -57,22 +47,68 @@ class RatesTest : public cli::ProgramTest {
     }
 };
 
+class VivanteRatesTest : public RatesTest {
+  protected:
+    void SetUp() override {
+        if (!mesaIsThere("22.3.6")) GTEST_SKIP() << "Mesa 22.3.6 is not there; scripts/setup/mesa 22.3.6 builds it";
+    }
+
+    /// On a target of that many pixels in each direction, with these clocks in MHz.
+    double rate(const std::string& benchmark, int side, const std::string& gpu, int gpuClock, int shaderClock) const {
+        const std::string pixels = std::to_string(side);
+        return rateOf({.program = paths::glesRates(),
+                       .name = benchmark,
+                       .options = {"--width", pixels, "--height", pixels},
+                       .gpu = gpu,
+                       .mesa = "22.3.6",
+                       .settings = {"GPU.GPUClock=" + std::to_string(gpuClock),
+                                    "GPU.ShaderClock=" + std::to_string(shaderClock)}});
+    }
+};
+
 /// SHOC's MAdd4 on the chip: 16.006 GFLOPS of 16 at 500 MHz.
-TEST_F(RatesTest, ACoreOfTheGc2000TakesAMultiplyAddOfFourComponentsEachCycle) {
+TEST_F(VivanteRatesTest, ACoreOfTheGc2000TakesAMultiplyAddOfFourComponentsEachCycle) {
     EXPECT_NEAR(rate("mad4", 256, "gc2000", 500, 500), 4, 0.03 * 4);
 }
 
-TEST_F(RatesTest, ShadersWithTwiceTheClockTakeHalfTheTime) {
+TEST_F(VivanteRatesTest, ShadersWithTwiceTheClockTakeHalfTheTime) {
     const double once = rate("mad4", 128, "gc2000", 400, 400);
     const double twice = rate("mad4", 128, "gc2000", 400, 800);
     EXPECT_NEAR(twice / once, 2, 0.03 * 2);
 }
 
 /// viv_throughput on the chip: 247 million pixels a second, and so nearly all of 249.
-TEST_F(RatesTest, TheGc860FillsNearlyAPixelEachCycle) {
+TEST_F(VivanteRatesTest, TheGc860FillsNearlyAPixelEachCycle) {
     const double filled = rate("fill", 512, "gc860", 249, 498);
     EXPECT_GT(filled, 0.9);
     EXPECT_LE(filled, 1);
+}
+
+/// Figures of ArchProbe on an a640 (microsoft/ArchProbe, examples/adreno640/Google_Pixel_4).
+class AdrenoRatesTest : public RatesTest {
+  protected:
+    void SetUp() override {
+        if (!mesaHasTurnip("25.0.7"))
+            GTEST_SKIP() << "Mesa 25.0.7 with Turnip is not there; scripts/setup/mesa 25.0.7 builds it";
+        if (paths::vulkanRates().empty())
+            GTEST_SKIP() << "Vulkan's library or glslangValidator is not installed (Debian: libvulkan-dev, "
+                            "glslang-tools)";
+    }
+
+    double rate(const std::string& benchmark) const {
+        return rateOf({.program = paths::vulkanRates(), .name = benchmark, .gpu = "a640", .mesa = "25.0.7"});
+    }
+};
+
+TEST_F(AdrenoRatesTest, ADependentProductTakesFourCycles) { EXPECT_NEAR(1 / rate("dependent"), 4, 0.03 * 4); }
+
+TEST_F(AdrenoRatesTest, LoadsByPointersWithinTheCacheTakeSixtySixCycles) {
+    EXPECT_NEAR(1 / rate("chase-64k"), 66, 0.03 * 66);
+}
+
+/// 57.7 GB/s at 585 MHz; within the cache it would be 164 bytes a cycle, and from memory 52.
+TEST_F(AdrenoRatesTest, ARangeOfTwiceTheCacheIsReadAtAThirdLessThanItsRate) {
+    EXPECT_NEAR(rate("stream-256k"), 98.6, 0.15 * 98.6);
 }
 
 }  // namespace

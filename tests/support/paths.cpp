@@ -16,6 +16,7 @@ std::string vulkanTransfer() { return CYCLORAMA_VULKAN_TRANSFER; }
 std::string vulkanCompute() { return CYCLORAMA_VULKAN_COMPUTE; }
 std::string vulkanScene() { return CYCLORAMA_VULKAN_SCENE; }
 std::string vulkanDraws() { return CYCLORAMA_VULKAN_DRAWS; }
+std::string vulkanRates() { return CYCLORAMA_VULKAN_RATES; }
 std::string glesRates() { return CYCLORAMA_GLES_RATES; }
 std::string glesScene() { return CYCLORAMA_GLES_SCENE; }
 std::string glFeatures() { return CYCLORAMA_GL_FEATURES; }

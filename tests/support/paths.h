@@ -33,6 +33,8 @@ std::string vulkanCompute();
 std::string vulkanScene();
 /// The program that draws with Vulkan into a file; empty where it cannot be built.
 std::string vulkanDraws();
+/// The microbenchmarks of compute; empty where it cannot be built.
+std::string vulkanRates();
 /// The example that draws with OpenGL ES; empty where its libraries are missing.
 std::string glesScene();
 /// The microbenchmarks of OpenGL ES; empty where its libraries are missing.

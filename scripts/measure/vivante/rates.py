@@ -9,25 +9,18 @@ which do not give that page, OUTPUT.md may be `-`: what was chosen is printed. N
 """
 import argparse
 import concurrent.futures
-import configparser
-import csv
-import json
 import pathlib
-import re
 import sys
-import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 
-from lib import exec_runs, measured  # noqa: E402
+from lib import measured, rate_runs  # noqa: E402
 
 
 MESA = '22.3.6'
-SHORT_RUN, LONG_RUN = 1, 3
 CHIPS = ('gc400', 'gc860', 'gc880', 'gc2000', 'gc3000', 'gc7000nanoultra', 'gc7000l')
 RATES = ('fill', 'fill-depth', 'mad4', 'add4', 'add1', 'rcp', 'nearest', 'bilinear', 'trilinear', 'nearest-large',
          'bilinear-large', 'trilinear-large', 'vertices', 'triangles', 'draws', 'clear', 'copy')
-TRAFFIC = ['SIMULATOR.PerCycleStatistics=TRUE', 'SIMULATOR.StatisticsRate=100000']
 
 
 class Figure:
@@ -69,52 +62,16 @@ FIGURES = (
 )
 
 
-class Result:
-    """Work and cycles of a repetition, the clock of the GPU in MHz, and bytes of memory that were read and written."""
-
-    def __init__(self, work, unit, cycles, clock, read, written):
-        self.work, self.unit, self.cycles, self.clock, self.read, self.written = work, unit, cycles, clock, read, written
-        self.per_cycle = work / cycles
-        self.per_second = self.per_cycle * clock * 1e6
-
-
-def run(arguments, rate, gpu, repetitions, settings, environment):
-    """Cycles, bytes read, bytes written, what the program printed, and the clock."""
-    command = [*(('env', *environment) if environment else ()), arguments.gles_rates.resolve(), rate, repetitions]
-    options = ['--mode', 'timing', '--mesa', MESA, *(word for value in [*TRAFFIC, *settings] for word in ('--set', value))]
-    with tempfile.TemporaryDirectory() as name:
-        done = exec_runs.run(arguments.cyclorama, command, name, gpu, options=options, timeout=3600)
-        if done.returncode != 0:
-            sys.exit(f'{rate} on {gpu} failed:\n{done.stdout}')
-        folder = pathlib.Path(name)
-        cycles = json.loads((folder / 'summary.json').read_text())['cycles']
-        configuration = configparser.ConfigParser(strict=False, interpolation=None)
-        configuration.read_string((folder / 'config.ini').read_text())
-        with (folder / 'stats.cycles.csv').open() as file:
-            rows = list(csv.DictReader(file, delimiter=';'))
-    moved = [sum(float(row[column]) for row in rows for column in rows[0] if re.fullmatch(f'{way}DataBytes_Sched[0-9]+', column))
-             for way in ('Read', 'Write')]
-    return cycles, *moved, done.stdout, configuration.getint('GPU', 'GPUClock')
-
-
 def measure(arguments, rate, gpu, settings=(), environment=()):
-    short, long = (run(arguments, rate, gpu, repetitions, [*settings, *arguments.set], environment)
-                   for repetitions in (SHORT_RUN, LONG_RUN))
-    cycles, read, written = ((long[i] - short[i]) / (LONG_RUN - SHORT_RUN) for i in range(3))
-    said = re.search(r'^([0-9.e+]+) (\w+) a repetition$', long[3], re.MULTILINE)
-    return Result(float(said[1]), said[2], cycles, long[4], read, written)
-
-
-def quantity(value):
-    """Three digits."""
-    return f'{value:.{max(0, 2 - len(str(int(value))) + 1)}f}' if value >= 1 else f'{value:.3g}'
+    return rate_runs.Benchmark(arguments.cyclorama, [arguments.gles_rates.resolve(), rate], gpu, MESA, [*settings, *arguments.set],
+                               environment, [f'{way}DataBytes_Sched[0-9]+' for way in ('Read', 'Write')]).measure()
 
 
 def figure_line(figure, result):
     here = result.per_second * figure.per_work
     note = ', on which the preset is calibrated' if figure.calibrated else ''
     clocks = ', '.join(figure.clocks) or f'{result.clock} MHz'
-    return (f'| {figure.rate} | `{figure.gpu}` | {clocks} | {figure.published:g} {figure.unit} | {quantity(here)} | '
+    return (f'| {figure.rate} | `{figure.gpu}` | {clocks} | {figure.published:g} {figure.unit} | {rate_runs.quantity(here)} | '
             f'{100 * (here / figure.published - 1):+.1f} % | {figure.source}{note} |')
 
 
@@ -135,7 +92,7 @@ def figures_section(results):
         'What is read beside depth is tile status, of which this machine reads a line several times: the size of the cache for it, 16',
         'lines, is an estimate.', '', '| benchmark | read, counted on the chip (MB/frame) | here | written | here |',
         '| --- |' + ' ---: |' * 4,
-        *(f'| {figure.rate} | {figure.counted[0]} | {result.read / 1e6:.2f} | {figure.counted[1]} | {result.written / 1e6:.2f} |'
+        *(f'| {figure.rate} | {figure.counted[0]} | {result.counted[0] / 1e6:.2f} | {figure.counted[1]} | {result.counted[1] / 1e6:.2f} |'
           for figure, result in counted.items()), '']
     return lines
 
@@ -150,9 +107,9 @@ def rates_section(results, gpus, rates):
 
     lines = ['## All rates', '', 'Millions a second, at the clocks of the presets ('
              + ', '.join(f'{gpu} {clocks[gpu]}' for gpu in gpus) + ' MHz):', '']
-    lines += table(lambda result: quantity(result.per_second / 1e6))
+    lines += table(lambda result: rate_runs.quantity(result.per_second / 1e6))
     lines += ['For each cycle of the GPU\'s clock:', '']
-    lines += table(lambda result: quantity(result.per_cycle))
+    lines += table(lambda result: rate_runs.quantity(result.per_cycle))
     return lines
 
 
