@@ -60,7 +60,6 @@ struct Copy {
     Setting first, second;
     uint32_t count = 1;  ///< members of arrays
     CopyCondition isCompared = isAlwaysCompared;
-    bool mayLack = false;  ///< drivers write one of the two alone where the chip looks at it
 };
 
 // Pairs that Mesa writes alike (fd6_emit.cc, fd6_program.cc, fd6_gmem.cc, tu_cmd_buffer.cc, tu_pipeline.cc,
@@ -74,7 +73,7 @@ constexpr Copy kGeometryCopies[] = {
     {"GRAS_SAMPLE_LOCATION_0", "RB_SAMPLE_LOCATION_0", 1, hasSampleLocations},
     {"PC_RASTER_CNTL/DISCARD", "VPC_UNKNOWN_9107/RASTER_DISCARD"},
     {"PC_POLYGON_MODE/MODE", "VPC_POLYGON_MODE/MODE"},
-    {"PC_SO_STREAM_CNTL/STREAM_ENABLE", "VPC_SO_STREAM_CNTL/STREAM_ENABLE", 1, isAlwaysCompared, true},
+    {"PC_SO_STREAM_CNTL/STREAM_ENABLE", "VPC_SO_STREAM_CNTL/STREAM_ENABLE"},
     {"PC_VS_OUT_CNTL/STRIDE_IN_VPC", "VPC_VS_PACK/STRIDE_IN_VPC", 1, isVertexStageLast},
     {"PC_DS_OUT_CNTL/STRIDE_IN_VPC", "VPC_DS_PACK/STRIDE_IN_VPC", 1, isDomainStageLast},
     {"PC_GS_OUT_CNTL/STRIDE_IN_VPC", "VPC_GS_PACK/STRIDE_IN_VPC", 1, isGeometryStageLast},
@@ -100,8 +99,8 @@ constexpr Copy kFragmentCopies[] = {
     {"GRAS_LRZ_CNTL/ENABLE", "RB_LRZ_CNTL/ENABLE"},
     {"GRAS_SU_DEPTH_PLANE_CNTL/Z_MODE", "RB_DEPTH_PLANE_CNTL/Z_MODE"},
     {"GRAS_SU_DEPTH_BUFFER_INFO/DEPTH_FORMAT", "RB_DEPTH_BUFFER_INFO/DEPTH_FORMAT"},
-    {"GRAS_SU_DEPTH_CNTL/Z_TEST_ENABLE", "RB_DEPTH_CNTL/Z_TEST_ENABLE", 1, hasNoDepthBounds, true},
-    {"GRAS_SU_STENCIL_CNTL/STENCIL_ENABLE", "RB_STENCIL_CONTROL/STENCIL_ENABLE", 1, isAlwaysCompared, true},
+    {"GRAS_SU_DEPTH_CNTL/Z_TEST_ENABLE", "RB_DEPTH_CNTL/Z_TEST_ENABLE", 1, hasNoDepthBounds},
+    {"GRAS_SU_STENCIL_CNTL/STENCIL_ENABLE", "RB_STENCIL_CONTROL/STENCIL_ENABLE"},
     {"HLSQ_FS_CNTL_0/THREADSIZE", "SP_FS_CTRL_REG0/THREADSIZE"},
     {"HLSQ_FS_CNTL_0/VARYINGS", "SP_FS_CTRL_REG0/VARYING"},
     {"RB_BLEND_CNTL/ENABLE_BLEND", "SP_BLEND_CNTL/ENABLE_BLEND"},
@@ -117,27 +116,21 @@ constexpr Copy kFragmentCopies[] = {
 };
 
 constexpr Copy kDispatchCopies[] = {
-    {"HLSQ_CS_CNTL_0", "SP_CS_CNTL_0", 1, isAlwaysCompared, true},
-    {"HLSQ_CS_CNTL_1", "SP_CS_CNTL_1", 1, isAlwaysCompared, true},
+    {"HLSQ_CS_CNTL_0", "SP_CS_CNTL_0"},
+    {"HLSQ_CS_CNTL_1", "SP_CS_CNTL_1"},
     {"HLSQ_CS_CNTL_1/THREADSIZE", "SP_CS_CTRL_REG0/THREADSIZE"},
-    {"HLSQ_CS_CTRL_REG1", "SP_CS_CTRL_REG1", 1, isAlwaysCompared, true},
-    {"HLSQ_CS_BINDLESS_BASE[].DESCRIPTOR", "SP_CS_BINDLESS_BASE[].DESCRIPTOR", 5, isAlwaysCompared, true},
+    {"HLSQ_CS_CTRL_REG1", "SP_CS_CTRL_REG1"},
+    {"HLSQ_CS_BINDLESS_BASE[].DESCRIPTOR", "SP_CS_BINDLESS_BASE[].DESCRIPTOR", 5},
 };
 
 OptionalIssue firstDisagreement(std::span<const Copy> copies, const RegisterValues& registers,
                                 const std::function<bool(uint32_t)>& isWritten) {
     for (const Copy& copy : copies)
         for (uint32_t i = 0; i < copy.count; ++i) {
-            if (!copy.isCompared(registers, i)) continue;
-            const bool hasFirst = isWritten(copy.first.offset(i));
-            const bool hasSecond = isWritten(copy.second.offset(i));
-            if (hasFirst != hasSecond && !copy.mayLack) {
-                const uint32_t offset = hasFirst ? copy.second.offset(i) : copy.first.offset(i);
-                return Issue{.kind = &findings::kStaleRegister, .detail = gpuRegisters().name(offset)};
-            }
             const uint32_t first = copy.first.of(registers, i);
             const uint32_t second = copy.second.of(registers, i);
-            if (first == second || !hasFirst || !hasSecond) continue;
+            if (first == second || !copy.isCompared(registers, i)) continue;
+            if (!isWritten(copy.first.offset(i)) || !isWritten(copy.second.offset(i))) continue;
             return Issue{
                 .kind = &findings::kDisagreeingCopies,
                 .detail = fmt::format("{} is {:#x}, {} is {:#x}{}", copy.first.name(), first, copy.second.name(),

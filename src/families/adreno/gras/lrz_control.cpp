@@ -63,8 +63,6 @@ LrzControl decodeLrzControl(const RegisterValues& registers, GpuGeneration gener
         registers.flag("GRAS_LRZ_CNTL/DISABLE_ON_WRONG_DIR"_field) && generation >= GpuGeneration::A6xxGen3;
     control.writesDirection = registers.flag("GRAS_LRZ_CNTL/DIR_WRITE"_field);
     control.direction = static_cast<LrzTracking::Direction>(registers.field("GRAS_LRZ_CNTL/DIR"_field));
-    // Mesa 22.3.6 leaves it at what it has.
-    const ReadRecording unrecorded(registers, nullptr);
     control.depthView = registers.word("GRAS_LRZ_DEPTH_VIEW"_reg);
     return control;
 }

@@ -31,10 +31,8 @@ WindowViewport viewportOf(const RegisterValues& registers, uint32_t index, bool 
                                      registers.real("GRAS_CL_VPORT[].YOFFSET"_reg, index),
                                      registers.real("GRAS_CL_VPORT[].ZOFFSET"_reg, index)};
     }
-    if (registers.flag("GRAS_CL_CNTL/Z_CLAMP_ENABLE"_field)) {
-        viewport.nearest = registers.real("GRAS_CL_Z_CLAMP[].MIN"_reg, index);
-        viewport.farthest = registers.real("GRAS_CL_Z_CLAMP[].MAX"_reg, index);
-    }
+    viewport.nearest = registers.real("GRAS_CL_Z_CLAMP[].MIN"_reg, index);
+    viewport.farthest = registers.real("GRAS_CL_Z_CLAMP[].MAX"_reg, index);
     const func::PixelRectangle screen =
         scissorOf(registers, "GRAS_SC_SCREEN_SCISSOR[].TL"_reg, "GRAS_SC_SCREEN_SCISSOR[].BR"_reg, index);
     const func::PixelRectangle ofViewport =
@@ -97,10 +95,9 @@ void decodeShapes(const RegisterValues& registers, RasterControl& control) {
 }
 
 void decodeSamples(const RegisterValues& registers, RasterControl& control) {
-    const bool given = registers.flag("GRAS_SAMPLE_CONFIG/LOCATION_ENABLE"_field);
     const SamplePlaces decoded =
         decodeSamplePlaces(registers.word("GRAS_RAS_MSAA_CNTL"_reg), registers.word("GRAS_SAMPLE_CONFIG"_reg),
-                           given ? registers.word("GRAS_SAMPLE_LOCATION_0"_reg) : 0);
+                           registers.word("GRAS_SAMPLE_LOCATION_0"_reg));
     control.samples = decoded.samples;
     control.samplePlaces = decoded.places;
 }
@@ -122,12 +119,7 @@ func::PixelRectangle RasterControl::reach() const {
 RasterControl decodeRasterControl(const RegisterValues& registers, LastStage stage) {
     RasterControl control;
     const bool transforms = !registers.flag("GRAS_CL_CNTL/VP_XFORM_DISABLE"_field);
-    control.viewports[0] = viewportOf(registers, 0, transforms);
-    {
-        // Drivers write those that programs choose.
-        const ReadRecording unrecorded(registers, nullptr);
-        for (uint32_t i = 1; i < kViewports; ++i) control.viewports[i] = viewportOf(registers, i, transforms);
-    }
+    for (uint32_t i = 0; i < kViewports; ++i) control.viewports[i] = viewportOf(registers, i, transforms);
     decodeClipping(registers, stage, control);
     decodeLayers(registers, stage, control);
     decodeShapes(registers, control);

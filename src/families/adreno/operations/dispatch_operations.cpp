@@ -7,25 +7,9 @@ namespace cyclorama::adreno {
 
 std::optional<ComputeOperation::BoundGrid> ComputeOperation::bind(const GpuMemory& memory,
                                                                   machine::OperationContext& context) const {
-    if (listeners_.work == nullptr) return bindNow(memory, context);
-    RegisterReads reads;
-    std::optional<BoundGrid> bound;
-    {
-        const ReadRecording recording(state_.registers, &reads);
-        bound = bindNow(memory, context);
-    }
-    listeners_.work->workRead(reads);
-    return bound;
-}
-
-std::optional<ComputeOperation::BoundGrid> ComputeOperation::bindNow(const GpuMemory& memory,
-                                                                     machine::OperationContext& context) const {
     Grid grid = Grid::decode(state_.registers);
     if (!complete(memory, grid)) return std::nullopt;
-    if (listeners_.work != nullptr) {
-        const ReadRecording unrecorded(state_.registers, nullptr);
-        listeners_.work->dispatchBegins(state_.registers);
-    }
+    if (listeners_.work != nullptr) listeners_.work->dispatchBegins(state_.registers);
     StageBinder binder(state_.stages(), memory, chip_, programs_, reporter());
     binder.setListeners(listeners_.programs, listeners_.images);
     binder.observe(&context, nullptr);

@@ -54,7 +54,6 @@ class ComputeOperation : public ChipOperation {
     void run(const GpuMemory& memory, machine::OperationContext& context) const override;
 
   private:
-    std::optional<BoundGrid> bindNow(const GpuMemory& memory, machine::OperationContext& context) const;
     /// Completes the grid of the registers by what the packet says; false where it cannot be known.
     virtual bool complete(const GpuMemory& memory, Grid& grid) const = 0;
 

@@ -38,17 +38,6 @@ StageBinder DrawOperation::makeBinder(const GpuMemory& memory) const {
 void DrawOperation::draw(const GpuMemory& memory, machine::OperationContext& context, TexturesUsed* textures) const {
     const bool binning = isBinningPass(state_.registers);
     if (listeners_.work != nullptr) listeners_.work->drawBegins(state_.registers, binning);
-    if (listeners_.work == nullptr) return execute(memory, context, textures, binning);
-    RegisterReads reads;
-    {
-        const ReadRecording recording(state_.registers, &reads);
-        execute(memory, context, textures, binning);
-    }
-    listeners_.work->workRead(reads);
-}
-
-void DrawOperation::execute(const GpuMemory& memory, machine::OperationContext& context, TexturesUsed* textures,
-                            bool binning) const {
     StageBinder binder = makeBinder(memory);
     binder.observe(&context, textures);
     if (binning && operands_.initiator.usesVisibility() && blocks_.binning.active()) return bin(memory, binder);

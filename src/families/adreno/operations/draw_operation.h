@@ -86,12 +86,9 @@ class DrawOperation final : public ChipOperation {
     void run(const GpuMemory& memory, machine::OperationContext& context) const override;
 
   private:
-    std::unique_ptr<OpenDraw> openNow(const GpuMemory& memory, machine::OperationContext& context) const;
     void openFragments(const GpuMemory& memory, const StageBinder& binder, machine::OperationContext& context,
                        OpenDraw& draw) const;
     void draw(const GpuMemory& memory, machine::OperationContext& context, TexturesUsed* textures) const;
-    void execute(const GpuMemory& memory, machine::OperationContext& context, TexturesUsed* textures,
-                 bool binning) const;
     /// Notes the bins that the draw's primitives reach.
     void bin(const GpuMemory& memory, const StageBinder& binder) const;
 

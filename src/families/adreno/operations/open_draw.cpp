@@ -34,20 +34,8 @@ bool DrawOperation::testsLrz() const {
 
 std::unique_ptr<OpenDraw> DrawOperation::open(const GpuMemory& memory, machine::OperationContext& context) const {
     reporter().setPlace(describe());
-    if (listeners_.work == nullptr) return openNow(memory, context);
-    listeners_.work->drawBegins(state_.registers, false);
-    RegisterReads reads;
-    std::unique_ptr<OpenDraw> draw;
-    {
-        const ReadRecording recording(state_.registers, &reads);
-        draw = openNow(memory, context);
-    }
-    listeners_.work->workRead(reads);
-    return draw;
-}
-
-std::unique_ptr<OpenDraw> DrawOperation::openNow(const GpuMemory& memory, machine::OperationContext& context) const {
     const RegisterValues& registers = state_.registers;
+    if (listeners_.work != nullptr) listeners_.work->drawBegins(registers, false);
     StageBinder binder = makeBinder(memory);
     const GeometryPipe pipe(registers, binder, memory, blocks_.recentVertices, counters_, reporter());
     const std::optional<InputShape> shape = pipe.inputOf(operands_);

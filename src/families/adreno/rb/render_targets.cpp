@@ -257,8 +257,6 @@ func::DepthStencilState depthStencilState(const RegisterValues& registers) {
     state.depthWrite = registers.flag("RB_DEPTH_CNTL/Z_WRITE_ENABLE"_field);
     state.stencilTest = registers.flag("RB_STENCIL_CONTROL/STENCIL_ENABLE"_field);
     state.twoSided = registers.flag("RB_STENCIL_CONTROL/STENCIL_ENABLE_BF"_field);
-    state.maskedBits = func::MaskedStencilBits::Keep;
-    if (!state.stencilTest) return state;
     state.front = {.function = compare("RB_STENCIL_CONTROL/FUNC"_field),
                    .reference = byte("RB_STENCILREF/REF"_field),
                    .compareMask = byte("RB_STENCILMASK/MASK"_field),
@@ -273,6 +271,7 @@ func::DepthStencilState depthStencilState(const RegisterValues& registers) {
                   .stencilFail = operation("RB_STENCIL_CONTROL/FAIL_BF"_field),
                   .depthFail = operation("RB_STENCIL_CONTROL/ZFAIL_BF"_field),
                   .depthPass = operation("RB_STENCIL_CONTROL/ZPASS_BF"_field)};
+    state.maskedBits = func::MaskedStencilBits::Keep;
     return state;
 }
 

@@ -41,46 +41,30 @@ ir3::WaveShape shapeOf(ShaderStage stage, const RegisterValues& registers) {
     return shape;
 }
 
-/// Addresses of descriptors; those that the stage's counts leave out are not recorded as read. Which bases of bindless
-/// ones a program names is seen in its instructions alone.
-void takeDescriptors(const RegisterValues& registers, const StageRegisters& places, StageResources& resources) {
-    const uint32_t config = registers.read(places.config);
-    const bool bindless = (config & 0xf) != 0;
-    if (!bindless && "SP_VS_CONFIG/NTEX"_field.of(config) != 0) registers.read64(places.textures);
-    if (!bindless && "SP_VS_CONFIG/NSAMP"_field.of(config) != 0) registers.read64(places.samplers);
-    if (!bindless && "SP_VS_CONFIG/NIBO"_field.of(config) != 0) registers.read64(places.images);
-    const ReadRecording unrecorded(registers, nullptr);
-    resources.textureBase = registers.read64(places.textures);
-    resources.samplerBase = registers.read64(places.samplers);
-    resources.imageBase = registers.read64(places.images);
-    for (uint32_t i = 0; i < StageResources::kBindlessBases; ++i)
-        resources.bindless[i] = registers.read64(places.bindlessBase + 2 * i);
-}
-
 }  // namespace
 
 StageResources StageBinder::resourcesOf(ShaderStage stage) const {
     const RegisterValues& registers = state_.registers;
     const StageRegisters& places = registersOf(stage);
-    StageResources resources{.stage = stage, .memory = &memory_, .reporter = &reporter_, .loaded = &state_.loaded};
-    takeDescriptors(registers, places, resources);
+    StageResources resources{.stage = stage,
+                             .memory = &memory_,
+                             .reporter = &reporter_,
+                             .loaded = &state_.loaded,
+                             .textureBase = registers.read64(places.textures),
+                             .samplerBase = registers.read64(places.samplers),
+                             .imageBase = registers.read64(places.images)};
+    for (uint32_t i = 0; i < StageResources::kBindlessBases; ++i)
+        resources.bindless[i] = registers.read64(places.bindlessBase + 2 * i);
     constexpr Register kBordersOfFragments = "SP_PS_TP_BORDER_COLOR_BASE_ADDR"_reg;
     constexpr Register kBorders = "SP_TP_BORDER_COLOR_BASE_ADDR"_reg;
-    {
-        // Drivers write it where a sampler has a border.
-        const ReadRecording unrecorded(registers, nullptr);
-        resources.borderColors =
-            registers.read64(stage == ShaderStage::Fragment ? kBordersOfFragments.word() : kBorders.word());
-    }
+    resources.borderColors =
+        registers.read64(stage == ShaderStage::Fragment ? kBordersOfFragments.word() : kBorders.word());
     resources.banks = banksOf(chip_);
-    if (stage == ShaderStage::Fragment) {
-        resources.windowX = registers.field("SP_TP_WINDOW_OFFSET/X"_field);
-        resources.windowY = registers.field("SP_TP_WINDOW_OFFSET/Y"_field);
-        const bool given = registers.flag("SP_TP_SAMPLE_CONFIG/LOCATION_ENABLE"_field);
-        resources.samplePlaces =
-            decodeSamplePlaces(registers.word("SP_TP_RAS_MSAA_CNTL"_reg), registers.word("SP_TP_SAMPLE_CONFIG"_reg),
-                               given ? registers.word("SP_TP_SAMPLE_LOCATION_0"_reg) : 0);
-    }
+    resources.windowX = registers.field("SP_TP_WINDOW_OFFSET/X"_field);
+    resources.windowY = registers.field("SP_TP_WINDOW_OFFSET/Y"_field);
+    resources.samplePlaces =
+        decodeSamplePlaces(registers.word("SP_TP_RAS_MSAA_CNTL"_reg), registers.word("SP_TP_SAMPLE_CONFIG"_reg),
+                           registers.word("SP_TP_SAMPLE_LOCATION_0"_reg));
     const uint32_t size = registers.read(places.privateSize);
     resources.privateMemory = {
         .address = registers.read64(places.privateAddress),

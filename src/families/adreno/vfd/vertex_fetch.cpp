@@ -36,15 +36,6 @@ std::optional<VertexAttribute> attributeOf(const RegisterValues& registers, uint
     return attribute;
 }
 
-/// Without bytes nothing of it is fetched.
-VertexBuffer bufferOf(const RegisterValues& registers, uint32_t index) {
-    VertexBuffer buffer{.address = 0, .bytes = registers.read("VFD_FETCH[].SIZE"_reg.word(index)), .stride = 0};
-    if (buffer.bytes == 0) return buffer;
-    buffer.address = registers.read64("VFD_FETCH[].BASE"_reg.word(index));
-    buffer.stride = registers.read("VFD_FETCH[].STRIDE"_reg.word(index)) & kStrideBits;
-    return buffer;
-}
-
 void toFloats(func::NumberKind kind, size_t lanes, ir3::LaneWords& words) {
     for (size_t i = 0; i < lanes; ++i) {
         const uint32_t word = words.lane[i];
@@ -83,12 +74,13 @@ uint32_t VertexInputState::registersUsed() const {
 
 VertexInputState VertexInputState::of(const RegisterValues& registers, Reporter& reporter) {
     VertexInputState state;
+    for (uint32_t i = 0; i < kBuffers; ++i)
+        state.buffers[i] = {.address = registers.read64("VFD_FETCH[].BASE"_reg.word(i)),
+                            .bytes = registers.read("VFD_FETCH[].SIZE"_reg.word(i)),
+                            .stride = registers.read("VFD_FETCH[].STRIDE"_reg.word(i)) & kStrideBits};
     const uint32_t decodes = std::min(registers.field("VFD_CONTROL_0/DECODE_CNT"_field), uint32_t{kBuffers});
     for (uint32_t i = 0; i < decodes; ++i)
-        if (const auto attribute = attributeOf(registers, i, reporter)) {
-            state.attributes.push_back(*attribute);
-            state.buffers[attribute->buffer] = bufferOf(registers, attribute->buffer);
-        }
+        if (const auto attribute = attributeOf(registers, i, reporter)) state.attributes.push_back(*attribute);
     state.vertexId = registers.field("VFD_CONTROL_1/REGID4VTX"_field);
     state.instanceId = registers.field("VFD_CONTROL_1/REGID4INST"_field);
     state.viewId = registers.field("VFD_CONTROL_1/REGID4VIEWID"_field);
