@@ -108,7 +108,9 @@ void runTimed(Machine& machine, const machine::Configuration& settings) {
     while (!commands.done()) {
         const sim::Simulation::Step step = simulation.step();
         if (step.cycle > kMostCycles) std::abort();
-        if (step.domain == 0 && commands.clockedIn(step.cycle)) topology->afterCycle();
+        if (step.domain != 0) continue;
+        topology->betweenCycles(step.cycle);
+        if (commands.clockedIn(step.cycle)) topology->afterCycle();
     }
 }
 
