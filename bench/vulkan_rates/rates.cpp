@@ -105,7 +105,7 @@ std::vector<uint32_t> pointers(size_t bytes) {
     return words;
 }
 
-Rate chase(const char* name, const char* sentence, size_t bytes) {
+Rate chase(const char* name, const char* sentence, uint32_t bytes) {
     return {name, "loads", sentence, [=](const Gpu& gpu) {
                 constexpr uint32_t kSteps = 4096;
                 std::vector<Buffer> buffers = buffersOf(gpu, {kVectorBytes});
