@@ -200,7 +200,7 @@ inline void DrawStream::startState() {
     fragmentProgram("(rpt3)bary.f r0.x, (r)0, r2.x\nend");
 }
 
-/// Triangles at random places, some of them partly outside of the target or behind the eye.
+/// Triangles at random places, some partly outside the target or behind the viewer.
 inline std::vector<std::array<float, 8>> randomVertices(uint32_t count, float reach = 1.2f) {
     std::mt19937 random(7);
     const auto between = [&random](float least, float most) {

@@ -33,7 +33,7 @@ uint32_t wordOf(uint64_t count, uint32_t offset, uint32_t first) {
 /// A performance counter's register.
 struct CounterRegister {
     const CounterBlock* block = nullptr;
-    /// What it was made to count.
+    /// The event that its select register names.
     PerformanceCounter counter{};
 };
 

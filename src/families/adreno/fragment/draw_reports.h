@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What is known of a draw's targets before its first fragment, for the checks and for observers of the run.
+// Reports of a draw's colour and depth targets before its first fragment, to the checks and to observers of the run.
 
 #include "families/adreno/fragment/fragment_draw.h"
 #include "families/adreno/gras/lrz_listener.h"

@@ -16,7 +16,7 @@
 
 namespace cyclorama::adreno {
 
-/// What was counted of a draw's fragments.
+/// Totals of a draw's fragments.
 struct FragmentCounts {
     uint64_t samplesPassed = 0;
     uint64_t shaded = 0;

@@ -183,7 +183,7 @@ struct CounterBlock {
     std::string_view name;
     Register select;
     Register count;
-    /// That run at once.
+    /// Number of counters that can count at the same time.
     uint32_t counters = 0;
     std::span<const std::string_view> names;
 };
@@ -207,7 +207,7 @@ inline constexpr CounterBlock kCounterBlocks[] = {
     {"CMP", "RB_PERFCTR_CMP_SEL[]"_reg, "RBBM_PERFCTR_CMP[]"_reg, 4, kCmpCounters},
 };
 
-/// What a counter counts.
+/// An event of a block that a counter can be selected to count.
 struct PerformanceCounter {
     /// Index in kCounterBlocks.
     uint32_t block = 0;

@@ -59,7 +59,7 @@ class A2d final : public sim::Box {
     CcuLink& ccu(uint32_t number) { return *caches_[number]; }
 
     void addCounters(ChipCounters& counters) const;
-    /// What it waits for: a blit, its start, lines of a source, its own rate, the caches of colours.
+    /// Cause of a wait: none, the start of a blit, lines of a source, its own rate, the caches of colours.
     enum class Wait : uint8_t { Nothing, Start, Lines, Texels, Caches };
     bool waitsFor(Wait wait) const { return waits_ == wait; }
 
@@ -99,7 +99,7 @@ class A2d final : public sim::Box {
     Statistics statistics_;
     std::vector<std::unique_ptr<CcuLink>> caches_;
     sim::BoundedQueue<BlitWork*> queue_;
-    /// Of the blit under way, which is the first of the queue.
+    /// True while the first blit of the queue is under way; the members below are of that blit.
     bool active_ = false;
     bool planned_ = false;  ///< all parts were begun
     sim::Cycle startAt_ = 0;

@@ -226,7 +226,7 @@ bool CcuCache::replace(mem::CacheSlot& slot, uint64_t address) {
 bool CcuCache::cleanSlot(mem::CacheSlot slot) {
     CcuBlockBytes& written = written_[tags_.index(slot)];
     if (std::ranges::all_of(written, [](uint64_t bytes) { return bytes == 0; })) return true;
-    // Of a block that is being filled, all bytes will be there.
+    // A block that is being filled is written once its data has arrived.
     if (writebacks_.full() || tags_[slot].pending) return false;
     statistics_.partialReads.add(writebacks_.start(tags_.addressOf(slot), written, present_[tags_.index(slot)]));
     ++statistics_.writebacks;
