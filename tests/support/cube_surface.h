@@ -37,7 +37,7 @@ class CubeSurface {
     /// Calls `use` with each texel that is a step beyond an edge of a face.
     template <typename Use>
     void forTexelsBeyondEdges(Use use) const {
-        for (uint8_t face = 0; face < kFrames.size(); ++face) {
+        for (size_t face = 0; face < kFrames.size(); ++face) {
             for (int32_t along = 0; along < size_; ++along) {
                 for (const int32_t beyond : {-1, size_}) {
                     use(func::CubeTexel{static_cast<func::CubeFace>(face), beyond, along});
