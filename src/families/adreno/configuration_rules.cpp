@@ -27,6 +27,13 @@ bool isPowerOfTwoOfBlocks(const CcuParameters& ccu) {
     return isPowerOfTwoInEachWay(ccu.kibibytes * kBlocksPerKibibyte, ccu.ways);
 }
 
+bool hasWholeWays(const TextureParameters& textures) {
+    const uint32_t lanes = textures.lanes;
+    const uint32_t lineBytes = textures.lineBytes;
+    return std::has_single_bit(lanes) && std::has_single_bit(lineBytes) &&
+           textures.cacheBytes % (lineBytes * textures.ways) == 0;
+}
+
 constexpr machine::ConfigurationRule kRules[] = {
     {"adreno-chip",
      machine::rules::kError,
@@ -48,10 +55,16 @@ constexpr machine::ConfigurationRule kRules[] = {
      [](C c) { return isPowerOfTwoOfBlocks(parametersOf(c).timing.ccu); }},
     {"adreno-latencies",
      machine::rules::kError,
-     "a texture instruction takes no less than a load from the unified cache",
-     {"ADRENO.TextureLatency", "ADRENO.BufferLatency"},
-     "ADRENO/TextureLatency",
-     [](C c) { return parametersOf(c).timing.units.textureLatency >= parametersOf(c).timing.uche.latency; }},
+     "a texture instruction takes longer from the unified cache than from the first one",
+     {"ADRENO.TextureMissLatency", "ADRENO.TextureLatency"},
+     "ADRENO/TextureMissLatency",
+     [](C c) { return parametersOf(c).timing.textures.missLatency > parametersOf(c).timing.textures.latency; }},
+    {"adreno-texture-cache",
+     machine::rules::kError,
+     "lanes of a texture unit and bytes of its cache's lines are powers of two, and its ways have as many lines each",
+     {"ADRENO.TextureLanesPerCycle", "ADRENO.TextureCacheSize", "ADRENO.TextureCacheLine", "ADRENO.TextureCacheWays"},
+     "ADRENO/TextureCacheSize",
+     [](C c) { return hasWholeWays(parametersOf(c).timing.textures); }},
 };
 
 }  // namespace

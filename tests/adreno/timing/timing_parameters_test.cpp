@@ -116,7 +116,7 @@ TEST(AdrenoTimingParameters, EachChangesTheCycles) {
                                       "AccessLanesPerCycle=1",
                                       "UniformLanesPerCycle=1",
                                       "AccessQueue=1",
-                                      "TextureLanesPerCycle=1",
+                                      "TextureLanesPerCycle=8",
                                       "TextureLatency=300",
                                       "UcheSize=4",
                                       "UcheWays=1",

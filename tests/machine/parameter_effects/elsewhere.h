@@ -80,6 +80,10 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
      "ADRENO.UcheBanks "
      "ADRENO.UcheBankBytesPerCycle ADRENO.UcheMisses ADRENO.BufferLatency ADRENO.UniformLatency "
      "ADRENO.UcheMemoryChannels ADRENO.UcheBusWidth"},
+    {"TextureRates.EachParameterChangesTheCycles",
+     "ADRENO.TextureMissLatency ADRENO.TextureCacheSize ADRENO.TextureCacheLine ADRENO.TextureCacheWays "
+     "ADRENO.TextureCacheLinesPerCycle ADRENO.TextureFilterBytesPerCycle ADRENO.TextureMisses ADRENO.TextureQueue "
+     "ADRENO.TextureFlagLines"},
     {"AdrenoTimingParameters.ABanksQueueHoldsAsManyAccessesAsItsSize", "ADRENO.UcheBankQueue"},
     {"TimedBlit.EachParameterChangesTheCycles",
      "ADRENO.A2dPixelsPerCycle ADRENO.A2dBytesPerCycle ADRENO.A2dParts ADRENO.A2dStartCycles"},

@@ -134,13 +134,56 @@ struct ShaderUnitParameters : sim::ParameterSection {
         .minimum = 1, .maximum = 4096,
         .sentence = "Instructions of a unit's waves that wait for their addresses to be worked out; an estimate.",
         .source = sim::ParameterSource::Own}};
-    sim::Parameter<uint32_t> textureLanes{*this, {.name = "TextureLanesPerCycle", .unit = "lanes/cycle",
-        .defaultValue = 4, .minimum = 1, .maximum = 128,
-        .sentence = "Lanes a cycle of texture instructions.",
+    // clang-format on
+};
+
+/// The texture unit of each shader unit.
+struct TextureParameters : sim::ParameterSection {
+    TextureParameters() : ParameterSection("ADRENO", "TP in time") {}
+
+    // clang-format off
+    sim::Parameter<uint32_t> lanes{*this, {.name = "TextureLanesPerCycle", .unit = "lanes/cycle",
+        .defaultValue = 4, .minimum = 4, .maximum = 16,
+        .sentence = "Lanes of texture instructions that a texture unit takes in a cycle: a power of two.",
         .source = sim::ParameterSource::Own}};
-    sim::Parameter<uint32_t> textureLatency{*this, {.name = "TextureLatency", .unit = "cycles", .defaultValue = 76,
+    sim::Parameter<uint32_t> latency{*this, {.name = "TextureLatency", .unit = "cycles", .defaultValue = 76,
         .minimum = 8, .maximum = 4096,
         .sentence = "Cycles from a texture instruction of one lane to the use of its result, from the first cache.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> missLatency{*this, {.name = "TextureMissLatency", .unit = "cycles", .defaultValue = 94,
+        .minimum = 9, .maximum = 4096,
+        .sentence = "The same from the unified cache.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> cacheBytes{*this, {.name = "TextureCacheSize", .unit = "bytes", .defaultValue = 1024,
+        .minimum = 256, .maximum = 1048576,
+        .sentence = "Size of a texture unit's cache, a power of two.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> lineBytes{*this, {.name = "TextureCacheLine", .unit = "bytes", .defaultValue = 16,
+        .minimum = 4, .maximum = 64,
+        .sentence = "Line of this cache, a power of two.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> ways{*this, {.name = "TextureCacheWays", .unit = "ways", .defaultValue = 32,
+        .minimum = 1, .maximum = 1024, .sentence = "Ways of this cache, a power of two.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> lines{*this, {.name = "TextureCacheLinesPerCycle", .unit = "lines/cycle",
+        .defaultValue = 4, .minimum = 1, .maximum = 64,
+        .sentence = "Lines that lanes look up in this cache in a cycle; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> filterBytes{*this, {.name = "TextureFilterBytesPerCycle", .unit = "bytes/cycle",
+        .defaultValue = 64, .minimum = 16, .maximum = 1024,
+        .sentence = "Bytes of texels that a texture unit filters in a cycle, those of several lanes for each of them.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> misses{*this, {.name = "TextureMisses", .unit = "lines", .defaultValue = 64,
+        .minimum = 1, .maximum = 256,
+        .sentence = "Lines of the unified cache that may be on their way to a texture unit; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> queue{*this, {.name = "TextureQueue", .unit = "groups", .defaultValue = 128,
+        .minimum = 1, .maximum = 4096,
+        .sentence = "Groups of TextureLanesPerCycle lanes that may wait for their lines; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> flagLines{*this, {.name = "TextureFlagLines", .unit = "lines", .defaultValue = 8,
+        .minimum = 1, .maximum = 1024,
+        .sentence = "Lines of 64 bytes of flags (UBWC) that a texture unit keeps; an estimate.",
         .source = sim::ParameterSource::Own}};
     // clang-format on
 };
@@ -317,6 +360,7 @@ struct RasterParameters : sim::ParameterSection {
 struct TimingParameters {
     ProcessorParameters processor;
     ShaderUnitParameters units;
+    TextureParameters textures;
     UcheParameters uche;
     CcuParameters ccu;
     A2dParameters a2d;

@@ -64,7 +64,10 @@ void StageUnits::reportPlain(const ir3::TextureInstructionRequest& request, isa:
         const uint64_t first = firstElement(*request.coordinate[0], lane, request.elementOffset);
         for (unsigned c = 0; c < count; ++c) {
             if (request.fields.shadow && (request.fields.writeMask >> c & 1) == 0) continue;
-            if (first + c < view.bytes / size) addresses_->access(view.address + (first + c) * size, size);
+            const bool there = first + c < view.bytes / size;
+            const TexelRead read{
+                .address = view.address + (first + c) * size, .bytes = there ? elements.bytes : 0, .lane = lane};
+            texels_->texels({&read, 1}, elements.bytes);
         }
     });
 }

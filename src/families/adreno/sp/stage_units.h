@@ -11,6 +11,7 @@
 #include "families/adreno/memory/address_listener.h"
 #include "families/adreno/sp/buffer_view.h"
 #include "families/adreno/sp/texture_views.h"
+#include "families/adreno/tp/texel_listener.h"
 
 namespace cyclorama::adreno {
 
@@ -32,6 +33,8 @@ class StageUnits : public ir3::WaveUnits {
 
     /// Has every access of programs to memory reported from now on; null: none. The listener outlives this.
     void report(AddressListener* addresses) { addresses_ = addresses; }
+    /// The same of the texels that texture instructions read, plain buffers' words among them.
+    void reportTextures(TexelListener* texels) { texels_ = texels; }
     /// Chooses the wave's place, before anything else.
     void setSlot(const WaveSlot& slot) { slot_ = slot; }
 
@@ -71,6 +74,7 @@ class StageUnits : public ir3::WaveUnits {
     WaveSlot slot_;
     std::shared_ptr<TextureViews> views_;
     AddressListener* addresses_ = nullptr;
+    TexelListener* texels_ = nullptr;
 };
 
 }  // namespace cyclorama::adreno

@@ -92,22 +92,24 @@ void locateSamples(const SamplePlaces& samples, const ir3::TextureInstructionReq
 void StageUnits::sample(const ir3::TextureInstructionRequest& request, std::span<LaneWords> data) {
     if (request.opcode == ir3::Opcode::GetTargetPosition) return locateSamples(resources_.samplePlaces, request, data);
     const TextureBases bases = basesOf(request);
+    if (texels_ != nullptr) texels_->begin(request.lanes);
     isa::forEqualLanes(
         request.lanes, request.texture->lane, isUniform(request), [&](isa::WaveMask lanes, uint32_t number) {
             const TextureWords words = textureDescriptor(resources_, bases.texture, number);
             if (request.opcode == ir3::Opcode::ImageSample) {
                 if (const auto elements = plainElements(words, request.type, request.fields.shadow)) {
-                    if (addresses_ != nullptr) reportPlain(request, lanes, *elements);
+                    if (texels_ != nullptr) reportPlain(request, lanes, *elements);
                     return loadElements(resources_, request, lanes, *elements, data);
                 }
             }
             const Texture& texture = views_->texture(words, accessOf(request.opcode));
-            if (!usesSampler(request.opcode)) return sampleTexture({texture, kNoSampler}, request, lanes, data);
+            if (!usesSampler(request.opcode))
+                return sampleTexture({texture, kNoSampler, {}, texels_}, request, lanes, data);
             isa::forEqualLanes(
                 lanes, request.sampler->lane, isUniform(request), [&](isa::WaveMask same, uint32_t samplerNumber) {
                     const SamplerDescriptor& sampler =
                         views_->sampler(samplerDescriptor(resources_, bases.sampler, samplerNumber));
-                    sampleTexture({texture, sampler, views_->border(sampler, texture)}, request, same, data);
+                    sampleTexture({texture, sampler, views_->border(sampler, texture), texels_}, request, same, data);
                 });
         });
 }

@@ -38,6 +38,7 @@ DrawRaster::DrawRaster(OpenDraw& draw, ShaderProgram* program)
       early_(stages_,
              program == nullptr ? FragmentBatch::kQuads : program->binding().shape.width / func::kQuadFragments,
              output_, ends_, tracer_) {
+    if (program != nullptr) grouping_.emplace(program->texels());
     if (stages_.lrz != nullptr) lrz_.emplace(*stages_.lrz, list_, stages_.raster.samples, ends_, tracer_);
 }
 
@@ -145,7 +146,7 @@ std::unique_ptr<RenderWave> DrawRaster::takeWave() {
     auto wave = std::make_unique<RenderWave>(packed);
     packed.quads = 0;
     if (program_ == nullptr) return wave;
-    wave->group = std::make_unique<FragmentGroup>(*program_, *stages_.shading, *wave);
+    wave->group = std::make_unique<FragmentGroup>(*program_, *stages_.shading, *wave, *grouping_);
     shaded_ += wave->group->shaded();
     return wave;
 }

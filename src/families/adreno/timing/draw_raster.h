@@ -79,6 +79,7 @@ class DrawRaster {
     std::optional<LrzFilter> lrz_;
     FragmentOutput output_;
     EarlyStage early_;
+    std::optional<TexelGrouping> grouping_;
     size_t nextTriangle_ = 0;
     /// A copy, as the list grows, and the quads of it.
     std::array<func::SetupTriangle, 1> triangle_{};

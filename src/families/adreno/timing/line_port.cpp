@@ -12,7 +12,7 @@ std::string describe(const LineRead& read) { return fmt::format("read {:#x}", re
 std::string describe(const LineAnswer& answer) { return fmt::format("line {}", answer.id); }
 
 LineClient::LineClient(sim::Box& uche, const LineClientInfo& info)
-    : port(uche, std::string(info.name)),
+    : port(uche, std::string(info.name) + info.unit),
       info_(info),
       reads_(uche.simulation().statistics(),
              {fmt::format("READ_REQUESTS_{}_UCHE", info.name), "lines", "Lines that the unit of this name reads."}) {}

@@ -47,6 +47,8 @@ struct LineClientInfo {
     PerformanceCounter requests{};
     /// Cycles from the end of a hit to the answer's arrival.
     uint32_t latency = 1;
+    /// Distinguishes units of the same name.
+    std::string unit{};
 };
 
 /// A unit as UCHE has it.

@@ -21,7 +21,8 @@ ShaderProgram::ShaderProgram(PacketWork& work, StageBinding& binding, const Wave
       binding_(binding),
       plans_(binding.program(), binding.shape.mergedRegisters, settings.scalarUnit),
       views_(std::make_shared<TextureViews>(binding.resources)),
-      wavesPerUnit_(adreno::wavesPerUnit(demand, settings.occupancy)) {}
+      wavesPerUnit_(adreno::wavesPerUnit(demand, settings.occupancy)),
+      texels_(settings.texels) {}
 
 void ShaderProgram::report(ir3::WaveStatus status) const {
     work_.claimFindings();

@@ -9,6 +9,7 @@
 #include "families/adreno/sp/stage_binding.h"
 #include "families/adreno/timing/instruction_plan.h"
 #include "families/adreno/timing/occupancy.h"
+#include "families/adreno/timing/texel_groups.h"
 #include "sim/box.h"
 
 namespace cyclorama::adreno {
@@ -54,6 +55,7 @@ class PacketWork {
 struct ProgramSettings {
     OccupancySettings occupancy;
     bool scalarUnit = false;
+    TexelGroupShape texels{};
 };
 
 class ShaderProgram {
@@ -65,6 +67,7 @@ class ShaderProgram {
     StageBinding& binding() const { return binding_; }
     ProgramPlans& plans() { return plans_; }
     const std::shared_ptr<TextureViews>& views() const { return views_; }
+    const TexelGroupShape& texels() const { return texels_; }
     /// Waves that a unit holds of it; more only where a single workgroup has more.
     uint32_t wavesPerUnit() const { return wavesPerUnit_; }
     /// Reports the end of a wave that does not come to its program's end.
@@ -76,6 +79,7 @@ class ShaderProgram {
     ProgramPlans plans_;
     std::shared_ptr<TextureViews> views_;
     uint32_t wavesPerUnit_;
+    TexelGroupShape texels_;
 };
 
 }  // namespace cyclorama::adreno

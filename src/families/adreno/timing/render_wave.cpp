@@ -7,14 +7,19 @@
 
 namespace cyclorama::adreno {
 
-FragmentGroup::FragmentGroup(ShaderProgram& program, const FragmentShading& shading, RenderWave& its)
+FragmentGroup::FragmentGroup(ShaderProgram& program, const FragmentShading& shading, RenderWave& its,
+                             TexelGrouping& grouping)
     : WaveGroup(Kind::Fragments, program, 1),
       wave_(its),
       registers_(program.binding().makeWave(isa::WaveMask::first(its.batch.quads * func::kQuadFragments))),
       prepared_(std::make_unique<FragmentUnits>(shading, program.views())),
       units_(prepared_.get()) {
-    prefetches = shading.control.prefetchCount;
+    grouping.collectIn(prefetched_);
+    prepared_->reportTextures(&grouping);
     shaded_ = startFragments(shading, wave_.batch, *prepared_, registers_);
+    prepared_->reportTextures(nullptr);
+    grouping.finish();
+    if (!prefetched_.groups.empty()) prefetched = &prefetched_;
 }
 
 std::string FragmentGroup::describe() const {

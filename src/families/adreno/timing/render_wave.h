@@ -31,8 +31,8 @@ struct RenderWave {
 /// A wave of fragments on a unit. Refers to parts of itself.
 class FragmentGroup final : public WaveGroup {
   public:
-    /// Gives the wave its inputs. All outlive it.
-    FragmentGroup(ShaderProgram& program, const FragmentShading& shading, RenderWave& its);
+    /// Gives the wave its inputs. All outlive it but `grouping`, for textures that are read ahead of the program.
+    FragmentGroup(ShaderProgram& program, const FragmentShading& shading, RenderWave& its, TexelGrouping& grouping);
 
     std::string describe() const override;
     ir3::Wave takeWave(unsigned) override { return std::move(registers_); }
@@ -53,6 +53,7 @@ class FragmentGroup final : public WaveGroup {
     std::unique_ptr<FragmentUnits> prepared_;
     /// Owned by the wave that runs.
     const FragmentUnits* units_;
+    TexelGroups prefetched_;
     uint64_t shaded_ = 0;
     bool readUndefined_ = false;
 };

@@ -58,9 +58,23 @@ ShaderUnitSettings shaderUnitSettings(const machine::Configuration& configuratio
             .accessLanes = units.accessLanes,
             .uniformLanes = units.uniformLanes,
             .accessQueue = units.accessQueue,
-            .textureLanes = units.textureLanes,
-            .textureLatency = units.textureLatency,
+            .textureLatency = parametersOf(configuration).timing.textures.latency,
             .scalarUnit = chip.generation >= GpuGeneration::A6xxGen3};
+}
+
+TexturePipeSettings texturePipeSettings(const machine::Configuration& configuration) {
+    const TextureParameters& textures = parametersOf(configuration).timing.textures;
+    return {.lanes = textures.lanes,
+            .latency = textures.latency,
+            .missCycles = textures.missLatency - textures.latency,
+            .cacheBytes = textures.cacheBytes,
+            .lineBytes = textures.lineBytes,
+            .ways = textures.ways,
+            .linesPerCycle = textures.lines,
+            .filterBytes = textures.filterBytes,
+            .misses = textures.misses,
+            .queue = textures.queue,
+            .flagLines = textures.flagLines};
 }
 
 UcheSettings ucheSettings(const machine::Configuration& configuration) {
@@ -75,7 +89,7 @@ UcheSettings ucheSettings(const machine::Configuration& configuration) {
             .bankQueue = uche.bankQueue,
             .misses = uche.misses,
             .latency = uche.latency,
-            .textureLatency = parameters.units.textureLatency,
+            .textureLatency = parameters.textures.latency,
             .uniformLatency = uche.uniformLatency,
             .channels = uche.channels,
             .busWidth = uche.busWidth};

@@ -73,10 +73,26 @@ struct ShaderUnitSettings {
     uint32_t accessLanes = 2;
     uint32_t uniformLanes = 16;
     uint32_t accessQueue = 16;
-    uint32_t textureLanes = 4;
-    uint32_t textureLatency = 76;
-    uint32_t answerLatency = 1;  ///< the longest from UCHE's answer to its arrival
+    uint32_t textureLatency = 76;  ///< of exchanges in quads
+    uint32_t answerLatency = 1;    ///< the longest from UCHE's answer to its arrival
+    uint32_t texelLatency = 1;     ///< the same of the texture unit
     bool scalarUnit = false;
+};
+
+/// The texture unit of a shader unit.
+struct TexturePipeSettings {
+    uint32_t lanes = 4;        ///< in a cycle
+    uint32_t latency = 76;     ///< from an instruction's issue to its result
+    uint32_t missCycles = 18;  ///< more if its line comes from UCHE
+    uint32_t cacheBytes = 1024;
+    uint32_t lineBytes = 16;
+    uint32_t ways = 32;
+    uint32_t linesPerCycle = 4;
+    uint32_t filterBytes = 64;  ///< of texels, in a cycle
+    uint32_t misses = 64;
+    uint32_t queue = 128;  ///< groups of lanes between the tags and the filter
+    uint32_t flagLines = 8;
+    uint32_t lineLatency = 1;  ///< the longest from UCHE's answer to its arrival
 };
 
 struct UcheSettings {
@@ -89,7 +105,7 @@ struct UcheSettings {
     uint32_t bankQueue = 8;
     uint32_t misses = 256;
     uint32_t latency = 66;         ///< from a load's issue to its result
-    uint32_t textureLatency = 76;  ///< the same of a texture instruction
+    uint32_t textureLatency = 76;  ///< the same of a line of the 2D engine
     uint32_t uniformLatency = 18;  ///< the same of a load of uniforms, beside its lanes
     uint32_t channels = 2;
     uint32_t busWidth = 64;
@@ -116,6 +132,7 @@ struct A2dSettings {
 ProcessorSettings processorSettings(const machine::Configuration& configuration);
 OccupancySettings occupancySettings(const machine::Configuration& configuration);
 ShaderUnitSettings shaderUnitSettings(const machine::Configuration& configuration);
+TexturePipeSettings texturePipeSettings(const machine::Configuration& configuration);
 UcheSettings ucheSettings(const machine::Configuration& configuration);
 CcuSettings ccuSettings(const machine::Configuration& configuration);
 A2dSettings a2dSettings(const machine::Configuration& configuration);

@@ -15,9 +15,7 @@ ShaderStatistics::InstructionInfos computeInstructions() {
          "Arithmetic of half registers that waves of workgroups issued, repetitions apart."},
         {"CS_STAGE_EFU_INSTRUCTIONS_SP", "instructions",
          "Reciprocals, roots, logarithms and powers that waves of workgroups issued, repetitions apart."},
-        {"CS_STAGE_TEX_INSTRUCTIONS_SP", "instructions",
-         "Texture instructions of waves of workgroups, whose texels have no traffic yet unless they are plain "
-         "buffers'."},
+        {"CS_STAGE_TEX_INSTRUCTIONS_SP", "instructions", "Texture instructions of waves of workgroups."},
     }};
 }
 ShaderStatistics::InstructionInfos vertexInstructions() {
@@ -29,8 +27,7 @@ ShaderStatistics::InstructionInfos vertexInstructions() {
          "Arithmetic of half registers that waves of vertices issued, repetitions apart."},
         {"VS_STAGE_EFU_INSTRUCTIONS_SP", "instructions",
          "Reciprocals, roots, logarithms and powers that waves of vertices issued, repetitions apart."},
-        {"VS_STAGE_TEX_INSTRUCTIONS_SP", "instructions",
-         "Texture instructions of waves of vertices, whose texels have no traffic yet unless they are plain buffers'."},
+        {"VS_STAGE_TEX_INSTRUCTIONS_SP", "instructions", "Texture instructions of waves of vertices."},
     }};
 }
 ShaderStatistics::InstructionInfos fragmentInstructions() {
@@ -42,9 +39,7 @@ ShaderStatistics::InstructionInfos fragmentInstructions() {
          "Arithmetic of half registers that waves of fragments issued, repetitions apart."},
         {"FS_STAGE_EFU_INSTRUCTIONS_SP", "instructions",
          "Reciprocals, roots, logarithms and powers that waves of fragments issued, repetitions apart."},
-        {"FS_STAGE_TEX_INSTRUCTIONS_SP", "instructions",
-         "Texture instructions of waves of fragments, whose texels have no traffic yet unless they are plain "
-         "buffers'."},
+        {"FS_STAGE_TEX_INSTRUCTIONS_SP", "instructions", "Texture instructions of waves of fragments."},
     }};
 }
 

@@ -13,6 +13,9 @@ namespace {
 
 /// Answers that may come in one cycle.
 constexpr uint32_t kMostAnswers = 64;
+constexpr uint32_t kTexelAnswers = 4;
+/// Waves of fragments that come while all slots are taken, at most.
+constexpr uint32_t kSpareSlots = 16;
 
 }  // namespace
 
@@ -21,20 +24,22 @@ ShaderUnit::ShaderUnit(sim::Simulation& simulation, sim::DomainId domain, const 
     : Box(simulation, domain, fmt::format("ShaderUnit{}", number)),
       launch(*this, {.name = "launch", .width = 1, .latency = 1}),
       ended(*this, "ended"),
-      access(*this, "access"),
+      accesses(*this, "access", settings.accessQueue, 0),
+      textures(*this, "texture", settings.accessQueue, settings.waves + kSpareSlots),
       answers(*this, {.name = "answers", .width = kMostAnswers, .latency = settings.answerLatency}),
+      texels(*this, {.name = "texels", .width = kTexelAnswers, .latency = settings.texelLatency}),
       settings_(settings),
       number_(number),
       statistics_(simulation.statistics()),
-      slots_(settings.waves),
-      queue_(settings.accessQueue) {}
+      slots_(settings.waves) {}
 
 ShaderUnit::~ShaderUnit() = default;
 
 void ShaderUnit::clock(sim::Cycle cycle) {
     receive(cycle);
     dropHungWork(cycle);
-    sendAccess(cycle);
+    accesses.send(cycle);
+    textures.send(cycle);
     issuedLast_ = false;
     for (uint32_t partition = 0; partition < kPartitions; ++partition) issueOf(partition, cycle);
     sleepUntilNext(cycle);
@@ -42,23 +47,31 @@ void ShaderUnit::clock(sim::Cycle cycle) {
 
 void ShaderUnit::receive(sim::Cycle cycle) {
     while (const auto answer = answers.read(cycle)) takeAnswer(*answer, cycle);
+    while (const auto answer = texels.read(cycle)) takeAnswer(*answer, cycle);
     if (const auto launched = launch.read(cycle)) startGroup(*launched, cycle);
 }
 
 void ShaderUnit::takeAnswer(const AccessAnswer& answer, sim::Cycle cycle) {
     MemoryAccess& taken = *answer.access;
     ShaderWave& wave = *taken.wave;
-    if (answer.done) {
+    const bool prefetched = taken.plan == nullptr;
+    if (!answer.done) {
+        (taken.isTexture() ? textures : accesses).accepted();
+        if (!prefetched) wave.board.accept(cycle);
+    } else if (prefetched) {
+        endPrefetch(wave, cycle);
+    } else {
         wave.board.complete(cycle);
+    }
+    if (answer.done && taken.isTexture()) {
+        --texturesUnderWay_;
+    } else if (answer.done) {
         statistics_.loadLatency.add(cycle - taken.issued);
         ++statistics_.loadSamples;
-    } else {
-        wave.board.accept(cycle);
-        --sent_;
     }
     if (answer.done || !taken.hasResult()) {
         --wave.accesses;
-        if (taken.plan->blocksWave) wave.blocked = false;
+        if (prefetched || taken.plan->blocksWave) wave.blocked = false;
         freeAccesses_.push_back(&taken);
     }
     refresh(slotOf(wave), cycle);
@@ -94,18 +107,33 @@ void ShaderUnit::startGroup(const GroupLaunch& launched, sim::Cycle cycle) {
         const WaveSlot place{.processor = number_ % settings_.processors,
                              .wave = index / wavesPerPlace % binding.resources.privateMemory.waves,
                              .firstFiber = index % wavesPerPlace * width};
-        // A wave starts each cycle, and its program when the textures have come that are read ahead of it.
-        const sim::Cycle start = cycle + i + prefetchCycles(group.prefetches, width);
-        slots_[slot].wave = std::make_unique<ShaderWave>(group, i, place, start);
+        // A wave starts each cycle.
+        slots_[slot].wave = std::make_unique<ShaderWave>(group, i, place, cycle + i);
+        if (group.prefetched != nullptr) prefetch(*slots_[slot].wave, cycle);
         ++statistics_.waves;
         ++waves_;
         refresh(slot, cycle);
     }
 }
 
-uint32_t ShaderUnit::prefetchCycles(uint32_t textures, unsigned width) const {
-    if (textures == 0) return 0;
-    return settings_.textureLatency + textures * sim::divideUp(width, settings_.textureLanes);
+void ShaderUnit::prefetch(ShaderWave& wave, sim::Cycle cycle) {
+    textures.push(&newAccess({.wave = &wave, .prefetched = wave.group().prefetched, .issued = cycle}), 1, cycle);
+    ++texturesUnderWay_;
+    ++wave.accesses;
+    wave.blocked = true;
+}
+
+void ShaderUnit::endPrefetch(ShaderWave& wave, sim::Cycle cycle) {
+    statistics_.longSync.add(cycle - wave.nextIssue);
+    wave.nextIssue = cycle;
+}
+
+MemoryAccess& ShaderUnit::newAccess(const MemoryAccess& content) {
+    if (freeAccesses_.empty()) freeAccesses_.push_back(accesses_.emplace_back(std::make_unique<MemoryAccess>()).get());
+    MemoryAccess& access = *freeAccesses_.back();
+    freeAccesses_.pop_back();
+    access = content;
+    return access;
 }
 
 void ShaderUnit::dropHungWork(sim::Cycle cycle) {
@@ -154,8 +182,9 @@ sim::Cycle ShaderUnit::unitFree(const InstructionPlan& plan, const Partition& pa
         case IssuePath::Local:
             return localFree_;
         case IssuePath::Access:
+            return accesses.full() ? sim::kNever : 0;
         case IssuePath::Texture:
-            return queue_.full() ? sim::kNever : 0;
+            return textures.full() ? sim::kNever : 0;
         default:
             return 0;
     }
@@ -245,36 +274,22 @@ void ShaderUnit::issueToUnits(ShaderWave& wave, const InstructionPlan& plan, Par
 }
 
 void ShaderUnit::issueAccess(ShaderWave& wave, const InstructionPlan& plan, sim::Cycle cycle) {
-    if (freeAccesses_.empty()) freeAccesses_.push_back(accesses_.emplace_back(std::make_unique<MemoryAccess>()).get());
-    MemoryAccess* const issued = freeAccesses_.back();
-    freeAccesses_.pop_back();
-    *issued = {.wave = &wave, .step = wave.next(), .address1 = wave.address1(), .plan = &plan, .issued = cycle};
-    queue_.push(issued);
-    if (queue_.size() == 1) startAddresses(cycle);
+    MemoryAccess& issued =
+        newAccess({.wave = &wave, .step = wave.next(), .address1 = wave.address1(), .plan = &plan, .issued = cycle});
+    (issued.isTexture() ? textures : accesses).push(&issued, addressCycles(issued), cycle);
+    if (issued.isTexture()) ++texturesUnderWay_;
     wave.board.issueAccess(plan);
     ++wave.accesses;
     wave.blocked = plan.blocksWave;
     wave.skip();
 }
 
-void ShaderUnit::startAddresses(sim::Cycle cycle) {
-    addressesEnd_ = sim::kNever;
-    if (queue_.empty()) return;
-    const MemoryAccess& first = *queue_.front();
-    const uint32_t lanes = std::max(first.step.lanes.count(), 1u);
-    if (first.plan->uniforms != 0) {
-        addressesEnd_ = cycle + sim::Cycle{first.plan->uniforms} * sim::divideUp(lanes, settings_.uniformLanes);
-        return;
-    }
-    const bool texture = first.plan->path == IssuePath::Texture;
-    addressesEnd_ = cycle + sim::divideUp(lanes, texture ? settings_.textureLanes : settings_.accessLanes);
-}
-
-void ShaderUnit::sendAccess(sim::Cycle cycle) {
-    if (cycle < addressesEnd_ || queue_.empty() || sent_ == kSentAccesses) return;
-    access.write(cycle, AccessMessage{.access = queue_.pop()});
-    ++sent_;
-    startAddresses(cycle);
+uint32_t ShaderUnit::addressCycles(const MemoryAccess& access) const {
+    // The texture unit works them out.
+    if (access.isTexture()) return 1;
+    const uint32_t lanes = std::max(access.step.lanes.count(), 1u);
+    if (access.plan->uniforms == 0) return sim::divideUp(lanes, settings_.accessLanes);
+    return access.plan->uniforms * sim::divideUp(lanes, settings_.uniformLanes);
 }
 
 void ShaderUnit::reachBarrier(ShaderWave& wave, sim::Cycle cycle) {
@@ -318,7 +333,7 @@ void ShaderUnit::end(size_t slot, sim::Cycle cycle) {
 void ShaderUnit::sleepUntilNext(sim::Cycle cycle) {
     sim::Cycle next = sim::kNever;
     for (size_t slot = 0; slot < slots_.size(); ++slot) next = std::min(next, issueCycle(slot));
-    if (!queue_.empty() && sent_ < kSentAccesses) next = std::min(next, addressesEnd_);
+    next = std::min({next, accesses.nextSend(), textures.nextSend()});
     if (next > cycle + 1) sleepUntil(next);
 }
 
@@ -369,7 +384,9 @@ sim::Backlog ShaderUnit::backlog() const {
 void ShaderUnit::appendQueues(std::vector<sim::QueueLevel>& queues) const {
     queues.push_back({.name = "waves", .unit = "waves", .used = waves_, .capacity = settings_.waves});
     queues.push_back(
-        {.name = "accesses", .unit = "instructions", .used = queue_.size(), .capacity = queue_.capacity()});
+        {.name = "accesses", .unit = "instructions", .used = accesses.size(), .capacity = accesses.capacity()});
+    queues.push_back(
+        {.name = "textures", .unit = "instructions", .used = textures.size(), .capacity = textures.capacity()});
 }
 
 }  // namespace cyclorama::adreno

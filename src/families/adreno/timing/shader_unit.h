@@ -6,20 +6,21 @@
 //   launch -> slots -> [a partition: an instruction of one of its waves a cycle] -> arithmetic, special functions
 //                                                                               -> memory of the workgroups
 //                                                                               -> access queue -> addresses -> UCHE
+//                                                                               -> texture queue -> texture unit
 //
 // Slots 4n and 4n + 1 belong to one partition, the next two to the other. A partition stays with the wave that it took
 // last as long as that can issue, and takes the oldest of those that can otherwise. Results may be used when
 // scoreboard.h says so.
 //
-// Parameters: [ADRENO] Wave64IssueCycles to TextureLatency; docs/develop/timing_adreno.md has their sources.
-// Inputs: groups of waves from the dispatcher, answers from UCHE. Outputs: groups that have ended, accesses.
-// Statistics: SP_*, by the names of the chips' own counters; sums over all units.
+// Parameters: [ADRENO] Wave64IssueCycles to AccessQueue, TextureLatency; docs/develop/timing_adreno.md has their
+// sources. Inputs: groups of waves from the dispatcher, answers from UCHE and the texture unit. Outputs: groups that
+// have ended, accesses. Statistics: SP_*, by the names of the chips' own counters; sums over all units.
 //
 // Values: an instruction is executed when it is issued, by the functional machine's interpreter, one of a workgroup's
-// memory among them; an access to memory when UCHE takes it (uche.h). A wave whose work hangs ends.
-// Simplified: textures that are read ahead of a program do not wait for those of others, and the program waits for all
-// of them. Instructions come from a cache that holds all; banks of the workgroup's memory have no conflicts; of a
-// texture instruction no texels are fetched but those of plain buffers.
+// memory among them; an access to memory when UCHE takes it (uche.h), a texture instruction when the texture unit does
+// (texture_pipe.h). A wave whose work hangs ends.
+// Simplified: a program waits for all textures that are read ahead of it. Instructions come from a cache that holds
+// all; banks of the workgroup's memory have no conflicts.
 
 #include <array>
 #include <cstdint>
@@ -27,30 +28,30 @@
 #include <string>
 #include <vector>
 
+#include "families/adreno/timing/access_queue.h"
 #include "families/adreno/timing/settings.h"
 #include "families/adreno/timing/shader_statistics.h"
 #include "families/adreno/timing/shader_wave.h"
 #include "machine/timing/core/stall_reporter.h"
 #include "sim/box.h"
-#include "sim/queue.h"
 #include "sim/signal.h"
 
 namespace cyclorama::adreno {
 
 class ShaderUnit final : public sim::Box, public machine::timing::StallReporter {
   public:
-    /// Accesses that UCHE's queue of each unit holds.
-    static constexpr uint32_t kSentAccesses = 2;
-
     ShaderUnit(sim::Simulation& simulation, sim::DomainId domain, const ShaderUnitSettings& settings, uint32_t number);
     ~ShaderUnit() override;
 
     /// From the dispatcher.
     sim::Signal<GroupLaunch> launch;
     sim::Output<GroupEnd> ended;
-    sim::Output<AccessMessage> access;
-    /// From UCHE, `answerLatency` cycles at most after they were written.
+    /// To UCHE and to the texture unit.
+    AccessQueue accesses;
+    AccessQueue textures;
+    /// From them, `answerLatency` and `texelLatency` cycles at most after they were written.
     sim::Signal<AccessAnswer> answers;
+    sim::Signal<AccessAnswer> texels;
 
     void addCounters(ChipCounters& counters) const { statistics_.addCounters(counters); }
 
@@ -62,6 +63,7 @@ class ShaderUnit final : public sim::Box, public machine::timing::StallReporter 
     void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
     bool atFullRate() const override { return issuedLast_; }
     bool waitsForMemory() const;
+    bool waitsForTextures() const { return texturesUnderWay_ != 0; }
     void reportStalls(uint64_t cycles, machine::RunObserver& observer) const override;
 
   private:
@@ -86,8 +88,10 @@ class ShaderUnit final : public sim::Box, public machine::timing::StallReporter 
     void account(sim::Cycle cycle);
     void startGroup(const GroupLaunch& launched, sim::Cycle cycle);
     size_t freeSlot();
-    /// Until textures that are read ahead of a wave's program have come.
-    uint32_t prefetchCycles(uint32_t textures, unsigned width) const;
+    /// The wave waits for textures that are read ahead of its program.
+    void prefetch(ShaderWave& wave, sim::Cycle cycle);
+    void endPrefetch(ShaderWave& wave, sim::Cycle cycle);
+    MemoryAccess& newAccess(const MemoryAccess& content);
     void dropHungWork(sim::Cycle cycle);
     /// Works out when the wave's next instruction may issue; ends a wave without one.
     void refresh(size_t slot, sim::Cycle cycle);
@@ -103,8 +107,7 @@ class ShaderUnit final : public sim::Box, public machine::timing::StallReporter 
     void reachBarrier(ShaderWave& wave, sim::Cycle cycle);
     void releaseBarrier(WaveGroup& group, sim::Cycle cycle);
     void end(size_t slot, sim::Cycle cycle);
-    void sendAccess(sim::Cycle cycle);
-    void startAddresses(sim::Cycle cycle);
+    uint32_t addressCycles(const MemoryAccess& access) const;
     size_t slotOf(const ShaderWave& wave) const;
     uint32_t arithmeticCycles(const InstructionPlan& plan, unsigned width) const;
     void sleepUntilNext(sim::Cycle cycle);
@@ -115,12 +118,10 @@ class ShaderUnit final : public sim::Box, public machine::timing::StallReporter 
     std::array<Partition, kPartitions> partitions_{};
     sim::Cycle localFree_ = 0;
     std::vector<Slot> slots_;
-    // Accesses on their way to UCHE, in order, and all those that have not returned.
-    sim::BoundedQueue<MemoryAccess*> queue_;
-    sim::Cycle addressesEnd_ = sim::kNever;  ///< of the first in the queue
-    uint32_t sent_ = 0;                      ///< that UCHE has not taken
+    // Those that have not returned, and free ones.
     std::vector<std::unique_ptr<MemoryAccess>> accesses_;
     std::vector<MemoryAccess*> freeAccesses_;
+    uint32_t texturesUnderWay_ = 0;
     bool issuedLast_ = false;
     uint32_t waves_ = 0;
     sim::Cycle settledTo_ = 0;  ///< cycles before are counted

@@ -66,6 +66,13 @@ void ShaderWave::finish(const ir3::NextStep& skipped, uint32_t address1, LineAcc
     units_->report(nullptr);
 }
 
+void ShaderWave::sample(const ir3::NextStep& skipped, uint32_t address1, TexelListener& texels) {
+    group_->work().claimFindings();
+    units_->reportTextures(&texels);
+    stepper_.finish(skipped, address1);
+    units_->reportTextures(nullptr);
+}
+
 void ShaderWave::end() {
     stepper_.settle();
     group_->keepResults(wave_);

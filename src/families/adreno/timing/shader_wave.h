@@ -38,6 +38,8 @@ class ShaderWave {
     void skip();
     /// The effect of an instruction that was gone past; the lines that it accesses.
     void finish(const ir3::NextStep& skipped, uint32_t address1, LineAccesses& lines);
+    /// The same of a texture instruction, and the texels that it reads.
+    void sample(const ir3::NextStep& skipped, uint32_t address1, TexelListener& texels);
     uint32_t address1() const { return wave_.address1; }
     /// Gives its group what its program has left.
     void end();
@@ -66,27 +68,30 @@ class ShaderWave {
     const InstructionPlan* plan_ = nullptr;
 };
 
-/// An instruction on its way from a wave to UCHE and back.
+/// An instruction on its way from a wave to UCHE or the texture unit and back; or textures that are read ahead of the
+/// wave's program.
 struct MemoryAccess {
     ShaderWave* wave = nullptr;
     ir3::NextStep step{};
     uint32_t address1 = 0;
-    const InstructionPlan* plan = nullptr;
+    const InstructionPlan* plan = nullptr;    ///< null: these textures
+    const TexelGroups* prefetched = nullptr;  ///< their texels
     sim::Cycle issued = 0;
     /// Lines that UCHE has still to serve, and the end of those that it has served; its own.
     uint32_t linesLeft = 0;
     sim::Cycle linesEnd = 0;
 
-    bool hasResult() const { return plan->access != AccessKind::Store; }
+    bool hasResult() const { return plan == nullptr || plan->access != AccessKind::Store; }
+    bool isTexture() const { return plan == nullptr || plan->path == IssuePath::Texture; }
 };
 
-/// An access that UCHE is to take.
+/// An access that UCHE or the texture unit is to take.
 struct AccessMessage {
     MemoryAccess* access = nullptr;
 };
 std::string describe(const AccessMessage& message);
 
-/// UCHE's answer: it has taken an access, or, with `done`, has its result.
+/// Their answer: it has taken an access, or, with `done`, has its result.
 struct AccessAnswer {
     MemoryAccess* access = nullptr;
     bool done = false;

@@ -2,6 +2,7 @@
 #include "families/adreno/timing/topology.h"
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "families/adreno/timing/a2d.h"
@@ -13,6 +14,7 @@
 #include "families/adreno/timing/render_backend.h"
 #include "families/adreno/timing/settings.h"
 #include "families/adreno/timing/shader_unit.h"
+#include "families/adreno/timing/texture_pipe.h"
 #include "families/adreno/timing/uche.h"
 
 namespace cyclorama::adreno {
@@ -45,6 +47,11 @@ mem::ClientSettings clientsOf(const machine::Configuration& configuration) {
     return settings;
 }
 
+TexelGroupShape texelShape(const machine::Configuration& configuration) {
+    const TexturePipeSettings textures = texturePipeSettings(configuration);
+    return {.lanes = textures.lanes, .lineBytes = textures.lineBytes};
+}
+
 class AdrenoTopology final : public Topology {
   public:
     explicit AdrenoTopology(const TopologyContext& context);
@@ -58,7 +65,10 @@ class AdrenoTopology final : public Topology {
   private:
     void connectEngine(const UcheSettings& uche);
     void addCounters();
-    void connectUnits(sim::Simulation& simulation, const ShaderUnitSettings& settings, uint32_t units);
+    void connectUnits(const UcheSettings& uche);
+    void connectTextures(const TexturePipeSettings& settings, uint32_t number);
+    /// That a shader unit waits for.
+    const sim::Box& memoryOf(size_t unit) const;
     void connectDraws(const UcheSettings& uche);
 
     const TopologyContext context_;
@@ -72,6 +82,7 @@ class AdrenoTopology final : public Topology {
     RenderBackend backend_;
     ChipCounters counters_;
     std::vector<std::unique_ptr<ShaderUnit>> units_;
+    std::vector<std::unique_ptr<TexturePipe>> pipes_;
 };
 
 AdrenoTopology::AdrenoTopology(const TopologyContext& context)
@@ -79,7 +90,8 @@ AdrenoTopology::AdrenoTopology(const TopologyContext& context)
       context_(context),
       commandUnit_(context.simulation, domains().gpu, processorSettings(context.configuration),
                    {.occupancy = occupancySettings(context.configuration),
-                    .scalarUnit = shaderUnitSettings(context.configuration).scalarUnit},
+                    .scalarUnit = shaderUnitSettings(context.configuration).scalarUnit,
+                    .texels = texelShape(context.configuration)},
                    {.space = context.space,
                     .findings = context.findings,
                     .frames = context.frames,
@@ -100,9 +112,7 @@ AdrenoTopology::AdrenoTopology(const TopologyContext& context)
       counters_(context.simulation) {
     commandUnit_.startFrame(context.firstFrame);
     const UcheSettings uche = ucheSettings(context.configuration);
-    ShaderUnitSettings units = shaderUnitSettings(context.configuration);
-    units.answerLatency = Uche::answerLatency(uche);
-    connectUnits(context.simulation, units, uche.units);
+    connectUnits(uche);
     connectEngine(uche);
     connectDraws(uche);
     addCounters();
@@ -125,14 +135,35 @@ AdrenoTopology::AdrenoTopology(const TopologyContext& context)
     };
 }
 
-void AdrenoTopology::connectUnits(sim::Simulation& simulation, const ShaderUnitSettings& settings, uint32_t units) {
-    for (uint32_t i = 0; i < units; ++i) {
-        ShaderUnit& unit = *units_.emplace_back(std::make_unique<ShaderUnit>(simulation, domains().gpu, settings, i));
+void AdrenoTopology::connectUnits(const UcheSettings& uche) {
+    TexturePipeSettings textures = texturePipeSettings(context_.configuration);
+    textures.lineLatency = Uche::answerLatency(uche);
+    ShaderUnitSettings settings = shaderUnitSettings(context_.configuration);
+    settings.answerLatency = Uche::answerLatency(uche);
+    settings.texelLatency = TexturePipe::answerLatency(textures);
+    for (uint32_t i = 0; i < uche.units; ++i) {
+        ShaderUnit& unit =
+            *units_.emplace_back(std::make_unique<ShaderUnit>(context_.simulation, domains().gpu, settings, i));
         dispatcher_.unit(i).launch.bind(unit.launch);
         unit.ended.bind(dispatcher_.unit(i).ended);
-        unit.access.bind(uche_.unit(i).access);
+        unit.accesses.output.bind(uche_.unit(i).access);
         uche_.unit(i).answers.bind(unit.answers);
+        connectTextures(textures, i);
     }
+}
+
+void AdrenoTopology::connectTextures(const TexturePipeSettings& settings, uint32_t number) {
+    TexturePipe& pipe =
+        *pipes_.emplace_back(std::make_unique<TexturePipe>(context_.simulation, domains().gpu, settings, number));
+    ShaderUnit& unit = *units_[number];
+    unit.textures.output.bind(pipe.access);
+    pipe.answers.bind(unit.texels);
+    LinePort& port = uche_.addClient({.name = "TP",
+                                      .requests = "UCHE_READ_REQUESTS_TP"_counter,
+                                      .latency = settings.missCycles,
+                                      .unit = std::to_string(number)});
+    pipe.reads.bind(port.reads);
+    port.answers.bind(pipe.lines);
 }
 
 void AdrenoTopology::connectEngine(const UcheSettings& uche) {
@@ -172,8 +203,10 @@ void AdrenoTopology::connectDraws(const UcheSettings& uche) {
     backend_.connect(ccu_);
 }
 
-/// In the order of a draw: what a stage leaves in memory, the one after it sees.
+/// Textures are read as UCHE has left memory. The others in the order of a draw: what a stage leaves in memory, the one
+/// after it sees.
 void AdrenoTopology::betweenCycles(sim::Cycle cycle) {
+    for (const auto& pipe : pipes_) pipe->betweenCycles();
     front_.betweenCycles();
     rasterizer_.betweenCycles(cycle);
     backend_.betweenCycles(cycle);
@@ -183,12 +216,18 @@ void AdrenoTopology::addCounters() {
     commandUnit_.addCounters(counters_);
     dispatcher_.addCounters(counters_);
     for (const auto& unit : units_) unit->addCounters(counters_);
+    for (const auto& pipe : pipes_) pipe->addCounters(counters_);
     uche_.addCounters(counters_);
     ccu_.addCounters(counters_);
     a2d_.addCounters(counters_);
     front_.addCounters(counters_);
     rasterizer_.addCounters(counters_);
     backend_.addCounters(counters_);
+}
+
+const sim::Box& AdrenoTopology::memoryOf(size_t unit) const {
+    if (units_[unit]->waitsForTextures() && !pipes_[unit]->waitsForLines()) return *pipes_[unit];
+    return uche_;
 }
 
 void AdrenoTopology::afterCycle() { commandUnit_.betweenCycles(context_.simulation.current().cycle); }
@@ -208,7 +247,8 @@ Pace AdrenoTopology::pace() const {
     const auto working = std::ranges::find_if(units_, works);
     if (working != units_.end()) {
         const bool all = std::ranges::all_of(units_, works);
-        if ((*working)->waitsForMemory() && !(*working)->atFullRate()) return paceOf(uche_, all);
+        if ((*working)->waitsForMemory() && !(*working)->atFullRate())
+            return paceOf(memoryOf(static_cast<size_t>(working - units_.begin())), all);
         return paceOf(**working, all && (*working)->backlog() == sim::Backlog::Full);
     }
     if (a2d_.backlog() != sim::Backlog::None) {
@@ -231,6 +271,11 @@ std::vector<Change> AdrenoTopology::changes(const machine::Configuration&) const
             {.title = "A unified cache with twice the bytes a cycle",
              .parameters = {{"ADRENO.UcheBankBytesPerCycle"}},
              .effects = {{.unit = "UCHE", .onlyAtFullRate = true}}},
+            {.title = "Texture units with twice the lanes, lines and bytes a cycle",
+             .parameters = {{"ADRENO.TextureLanesPerCycle"},
+                            {"ADRENO.TextureCacheLinesPerCycle"},
+                            {"ADRENO.TextureFilterBytesPerCycle"}},
+             .effects = {{.unit = "TexturePipe", .onlyAtFullRate = true}}},
             {.title = "A rasterizer with twice the tiles a cycle",
              .parameters = {{"ADRENO.RasterTilesPerCycle"}},
              .effects = {{.unit = "GRAS", .onlyAtFullRate = true}}},

@@ -7,7 +7,7 @@
 #include <bit>
 #include <numeric>
 
-#include "families/adreno/timing/shader_unit.h"
+#include "families/adreno/timing/access_queue.h"
 #include "sim/divide_up.h"
 #include "sim/simulation.h"
 
@@ -69,7 +69,7 @@ Uche::Uche(sim::Simulation& simulation, sim::DomainId domain, const UcheSettings
       freeMisses_(settings.misses) {
     for (uint32_t i = 0; i < settings.units; ++i) {
         units_[i].port = std::make_unique<UnitPort>(*this, i);
-        units_[i].queue = sim::BoundedQueue<MemoryAccess*>(ShaderUnit::kSentAccesses);
+        units_[i].queue = sim::BoundedQueue<MemoryAccess*>(AccessQueue::kMostSent);
         units_[i].splitting.unit = i;
     }
     for (Bank& bank : banks_) bank.queue = sim::BoundedQueue<Request>(settings.bankQueue);
@@ -104,7 +104,7 @@ void Uche::clock(sim::Cycle cycle) {
         cleaned_ = 0;
     }
     active = take(cycle) || active;
-    active = split() || active;
+    active = split(cycle) || active;
     for (Bank& bank : banks_) active = serve(bank, cycle) || active;
     active = clean() || active;
     flushed.write(cycle, flushes_);
@@ -146,7 +146,7 @@ void Uche::takeOne(Unit& unit, sim::Cycle cycle) {
         answer({.kind = splitting.kind, .access = &access, .number = splitting.unit}, cycle, cycle);
 }
 
-bool Uche::split() {
+bool Uche::split(sim::Cycle cycle) {
     bool any = false;
     for (Unit& unit : units_) {
         Splitting& splitting = unit.splitting;
@@ -161,7 +161,9 @@ bool Uche::split() {
                                                  : statistics_.atomics);
         any = true;
     }
-    for (const auto& client : clients_) any = takeRead(*client) || any;
+    // Another one is the first in each cycle.
+    const size_t count = clients_.size();
+    for (size_t i = 0; i < count; ++i) any = takeRead(*clients_[(cycle + i) % count]) || any;
     return any;
 }
 
@@ -292,7 +294,7 @@ void Uche::answer(const Request& request, sim::Cycle cycle, sim::Cycle end) {
 
 uint32_t Uche::latencyOf(const InstructionPlan& plan) const {
     if (plan.uniforms != 0) return settings_.uniformLatency - 1;
-    return (plan.path == IssuePath::Texture ? settings_.textureLatency : settings_.latency) - kCyclesOfWay;
+    return settings_.latency - kCyclesOfWay;
 }
 
 void Uche::fill(uint32_t number, sim::Cycle cycle) {

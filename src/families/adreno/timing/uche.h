@@ -108,7 +108,7 @@ class Uche final : public sim::Box {
 
     bool take(sim::Cycle cycle);
     void takeOne(Unit& unit, sim::Cycle cycle);
-    bool split();
+    bool split(sim::Cycle cycle);
     bool takeRead(LineClient& client);
     bool serve(Bank& bank, sim::Cycle cycle);
     /// False if it cannot be served now.

@@ -11,6 +11,7 @@
 #include "families/adreno/isa/wave.h"
 #include "families/adreno/sp/stage_units.h"
 #include "families/adreno/timing/packet_work.h"
+#include "families/adreno/timing/texel_groups.h"
 
 namespace cyclorama::adreno {
 
@@ -52,9 +53,10 @@ class WaveGroup {
     std::vector<std::byte> local;
     /// Programs may write them.
     std::vector<uint32_t> constants;
-    unsigned waves;           ///< that have not ended
-    unsigned atBarrier = 0;   ///< of these
-    uint32_t prefetches = 0;  ///< textures that are read before the program begins
+    unsigned waves;          ///< that have not ended
+    unsigned atBarrier = 0;  ///< of these
+    /// Texels that are read before the program begins; null: none.
+    const TexelGroups* prefetched = nullptr;
     /// The dispatcher's: the unit that has it, and its part of that.
     uint32_t unit = UnitRoom::kNoUnit;
     uint64_t share = 0;

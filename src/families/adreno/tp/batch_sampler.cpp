@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
 
 #include "func/formats/srgb.h"
 #include "isa/lane_math.h"
@@ -228,10 +229,13 @@ isa::WaveMask BatchSampler::sampleBatch(const LaneBatch& batch, const SelectedLe
     }
     PerLane<uint32_t> found;
     std::fill_n(found.begin(), batch.width, ~uint32_t{0});
+    std::optional<TexelPlaces> places;
+    if (sampled_.listener != nullptr) places.emplace();
+    TexelPlaces* const noted = places ? &*places : nullptr;
     PerLane<float> weight;
     if (levels.share == 0) {
         std::fill_n(weight.begin(), batch.width, 1.0f);
-        sampleLevel(batch, levels.first, linear, weight, colors, found);
+        sampleLevel(batch, levels.first, linear, weight, colors, found, noted);
     } else {
         PerLane<float> share;
         const auto shareOf = [&](unsigned i) {
@@ -241,14 +245,19 @@ isa::WaveMask BatchSampler::sampleBatch(const LaneBatch& batch, const SelectedLe
         const unsigned alike = batch.inQuads ? kQuadLanes : 1;
         for (unsigned i = 0; i < batch.width; i += alike) std::fill_n(&share[i], alike, shareOf(i));
         for (unsigned i = 0; i < batch.width; ++i) weight[i] = 1.0f - share[i];
-        sampleLevel(batch, levels.first, linear, weight, colors, found);
-        sampleLevel(batch, levels.first + 1, linear, share, colors, found);
+        sampleLevel(batch, levels.first, linear, weight, colors, found, noted);
+        sampleLevel(batch, levels.first + 1, linear, share, colors, found, noted);
     }
-    return store(batch, colors, found, data);
+    const isa::WaveMask stored = store(batch, colors, found, data);
+    if (places) {
+        sampled_.listener->filtered(stored, filterKindOf(levels));
+        places->report(texture_, std::span(batch.lane).first(batch.count), stored, *sampled_.listener);
+    }
+    return stored;
 }
 
 void BatchSampler::sampleLevel(const LaneBatch& batch, uint32_t number, bool linear, const PerLane<float>& weight,
-                               Colors& sums, PerLane<uint32_t>& found) const {
+                               Colors& sums, PerLane<uint32_t>& found, TexelPlaces* places) const {
     const TextureLevel& level = texture_.level(number);
     const unsigned width = batch.width;
     const auto select = [&](size_t axis, uint32_t size, func::AxisBatch& texels) {
@@ -268,7 +277,10 @@ void BatchSampler::sampleLevel(const LaneBatch& batch, uint32_t number, bool lin
     select(1, level.height, down);
     func::TexelWords words;
     if ((across.reachesBorder || down.reachesBorder) && func::areAllBeyond(width, across, down)) {
-        for (PerLane<uint32_t>& texels : words) std::fill_n(texels.begin(), width, border_);
+        for (PerLane<uint32_t>& texels : words) {
+            std::fill_n(texels.begin(), width, border_);
+            if (places != nullptr) places->addBorder(width);
+        }
         return compareDepths(batch, words, across, down, weight, sums[0]);
     }
     PerLane<uint32_t> starts;
@@ -278,6 +290,7 @@ void BatchSampler::sampleLevel(const LaneBatch& batch, uint32_t number, bool lin
     func::locateRows(level.layout, width, starts, down.first, top);
     func::locateColumns(level.layout, width, across.first, left);
     func::readWords(bytes_, texelBytes_, width, top, left, words[0], found);
+    if (places != nullptr) places->add(top, left, width);
     if (!linear && !compares_) {
         for (unsigned c = 0; c < sums.size(); ++c) {
             if (needed_[c]) func::addNearestBytes(width, words[0], 8 * c, tables_[c], weight, sums[c]);
@@ -291,6 +304,11 @@ void BatchSampler::sampleLevel(const LaneBatch& batch, uint32_t number, bool lin
     func::readWords(bytes_, texelBytes_, width, top, right, words[1], found);
     func::readWords(bytes_, texelBytes_, width, bottom, left, words[2], found);
     func::readWords(bytes_, texelBytes_, width, bottom, right, words[3], found);
+    if (places != nullptr) {
+        places->add(top, right, width);
+        places->add(bottom, left, width);
+        places->add(bottom, right, width);
+    }
     if (compares_) return compareDepths(batch, words, across, down, weight, sums[0]);
     func::TexelWeights weights;
     func::weighTexels(width, weight, across, down, weights);

@@ -10,6 +10,7 @@
 
 #include "families/adreno/tp/level_selection.h"
 #include "families/adreno/tp/sampling.h"
+#include "families/adreno/tp/texel_reports.h"
 #include "func/texture/texel_lanes.h"
 
 namespace cyclorama::adreno {
@@ -67,9 +68,9 @@ class BatchSampler {
                               const PerLane<SelectedLevels>* selected, std::span<ir3::LaneWords> data) const;
     isa::WaveMask sampleBatch(const LaneBatch& batch, const SelectedLevels& levels,
                               const PerLane<SelectedLevels>* selected, std::span<ir3::LaneWords> data) const;
-    /// Adds the texels of a level, which has `weight` in the sample, to `sums`.
+    /// Adds the texels of a level, which has `weight` in the sample, to `sums`; to `places`, if not null, their places.
     void sampleLevel(const LaneBatch& batch, uint32_t number, bool linear, const PerLane<float>& weight, Colors& sums,
-                     PerLane<uint32_t>& found) const;
+                     PerLane<uint32_t>& found, TexelPlaces* places) const;
     void startLayers(const LaneBatch& batch, const TextureLevel& level, PerLane<uint32_t>& starts,
                      PerLane<uint32_t>& found) const;
     isa::WaveMask store(const LaneBatch& batch, const Colors& colors, const PerLane<uint32_t>& found,

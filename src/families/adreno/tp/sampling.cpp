@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "families/adreno/tp/texel_reports.h"
 #include "families/adreno/tp/wave_sampler.h"
 
 namespace cyclorama::adreno {
@@ -74,6 +75,7 @@ void readTexels(const SampledTexture& sampled, const ir3::TextureInstructionRequ
         taps[count] = reader.tap(lane);
         taps[count++].lane = static_cast<uint8_t>(lane);
     });
+    if (sampled.listener != nullptr) reportTaps(texture, std::span(taps).first(count), *sampled.listener);
     TapWords words;
     fetchTexels(texture, std::span(taps).first(count), {}, words);
     for (size_t i = 0; i < count; ++i) {

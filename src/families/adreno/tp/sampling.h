@@ -13,6 +13,7 @@
 #include <span>
 
 #include "families/adreno/isa/units.h"
+#include "families/adreno/tp/texel_listener.h"
 #include "families/adreno/tp/texture.h"
 
 namespace cyclorama::adreno {
@@ -22,6 +23,8 @@ struct SampledTexture {
     const SamplerDescriptor& sampler;
     /// Words of a texel beyond the edge.
     std::array<uint32_t, 4> border{};
+    /// Hears of the texels that are read; may be null.
+    TexelListener* listener = nullptr;
 
     /// A cube map whose texels beyond the edge of a face belong to another one.
     bool seamless() const { return texture.descriptor().type == TextureType::Cube && sampler.seamlessCube; }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "families/adreno/tp/batch_sampler.h"
+#include "families/adreno/tp/texel_reports.h"
 #include "func/compare.h"
 #include "func/formats/color_format.h"
 
@@ -82,6 +83,9 @@ void WaveSampler::sampleLane(unsigned lane) {
     const LaneFootprint& footprint = geometry_.footprintOf(lane);
     const SelectedLevels levels = selection_.levelsOf(lane);
     const uint32_t samples = integer_ ? 1 : footprint.samples;
+    if (sampled_.listener != nullptr)
+        sampled_.listener->filtered(isa::WaveMask::only(lane),
+                                    samples > 1 ? TexelFilterKind::Anisotropic : filterKindOf(levels));
     const float part = 1.0f / static_cast<float>(samples);
     Probe probe;
     probe.lane = lane;
@@ -180,7 +184,10 @@ void WaveSampler::linearSlice(const Probe& probe, int32_t slice, float weight) {
         }
     }
     for (unsigned i = 0; i < 4; ++i) {
-        if (weights[i] == 0.0f) continue;
+        if (weights[i] == 0.0f) {
+            passOver(probe.lane);
+            continue;
+        }
         add(tap(probe, x + static_cast<int32_t>(i & 1), y + static_cast<int32_t>(i >> 1), slice), probe.lane,
             weights[i]);
     }
@@ -194,7 +201,10 @@ void WaveSampler::cubic(const Probe& probe) {
     for (int32_t j = 0; j < 4; ++j) {
         for (int32_t i = 0; i < 4; ++i) {
             const float weight = probe.weight * columns[static_cast<size_t>(i)] * rows[static_cast<size_t>(j)];
-            if (weight == 0.0f) continue;
+            if (weight == 0.0f) {
+                passOver(probe.lane);
+                continue;
+            }
             add(tap(probe, across.first + i - 1, down.first + j - 1, 0), probe.lane, weight);
         }
     }
@@ -207,8 +217,15 @@ void WaveSampler::add(TexelTap tap, unsigned lane, float weight) {
     taps_[tapCount_++] = tap;
 }
 
+void WaveSampler::passOver(unsigned lane) {
+    if (sampled_.listener == nullptr) return;
+    const TexelRead none{.address = 0, .bytes = 0, .lane = lane};
+    sampled_.listener->texels({&none, 1}, filterBytesOf(*texture_.format()));
+}
+
 void WaveSampler::flush() {
     const std::span<const TexelTap> taps = std::span(taps_).first(tapCount_);
+    if (sampled_.listener != nullptr) reportTaps(texture_, taps, *sampled_.listener);
     fetchTexels(texture_, taps, sampled_.border, words_);
     for (size_t i = 0; i < taps.size(); ++i) accumulate(i, taps[i]);
     tapCount_ = 0;
@@ -278,6 +295,7 @@ void WaveSampler::gather(unsigned component, std::span<ir3::LaneWords> data) {
         });
         return;
     }
+    if (sampled_.listener != nullptr) sampled_.listener->filtered(lanes_, TexelFilterKind::Linear);
     forLanes(lanes_, [&](unsigned lane) {
         Probe probe;
         probe.lane = lane;
@@ -291,6 +309,7 @@ void WaveSampler::gather(unsigned component, std::span<ir3::LaneWords> data) {
         }
     });
     const std::span<const TexelTap> taps = std::span(taps_).first(tapCount_);
+    if (sampled_.listener != nullptr) reportTaps(texture_, taps, *sampled_.listener);
     fetchTexels(texture_, taps, sampled_.border, words_);
     for (size_t i = 0; i < taps.size(); ++i) {
         std::array<uint32_t, 4> texel{};

@@ -45,6 +45,8 @@ class WaveSampler {
     /// A texel of a layer or slice, before wrapping.
     TexelTap tap(const Probe& probe, int32_t x, int32_t y, int32_t slice) const;
     void add(TexelTap tap, unsigned lane, float weight);
+    /// A texel of a filter that has no weight, and is not read.
+    void passOver(unsigned lane);
     void flush();
     void accumulate(size_t index, const TexelTap& tap);
     void accumulateInteger(size_t index, unsigned lane);

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/tp/texel_reports.h"
+
+#include <algorithm>
+
+namespace cyclorama::adreno {
+namespace {
+
+/// Four components of 8 bits, and of 16.
+constexpr uint32_t kDecodedBytes = 4;
+constexpr uint32_t kDecodedWideBytes = 8;
+/// Bytes of a block of pixels that UBWC has a byte of flags for.
+constexpr uint64_t kFlaggedBytes = 256;
+
+bool isPlace(uint64_t offset) { return offset != kBorderTap && offset != kEmptyTap; }
+
+/// The read of what is stored at an offset from a texture's address. Flags are taken to be in the order of their
+/// blocks.
+TexelRead readAt(const TextureDescriptor& descriptor, uint64_t offset, uint32_t bytes, uint32_t lane) {
+    return {.address = descriptor.address + offset,
+            .bytes = bytes,
+            .lane = lane,
+            .flag = descriptor.flags ? descriptor.flagAddress + offset / kFlaggedBytes : 0};
+}
+
+/// Reads that are collected, and reported together.
+class Reports {
+  public:
+    Reports(TexelListener& listener, uint32_t filterBytes) : listener_(listener), filterBytes_(filterBytes) {}
+    Reports(const Reports&) = delete;
+    Reports& operator=(const Reports&) = delete;
+    ~Reports() { flush(); }
+
+    void add(const TexelRead& read) {
+        if (count_ == reads_.size()) flush();
+        reads_[count_++] = read;
+    }
+
+  private:
+    void flush() {
+        if (count_ != 0) listener_.texels(std::span(reads_).first(count_), filterBytes_);
+        count_ = 0;
+    }
+
+    TexelListener& listener_;
+    uint32_t filterBytes_;
+    std::array<TexelRead, kTapBatch> reads_;
+    size_t count_ = 0;
+};
+
+/// One byte of luma and one of each colour difference, from the planes that have them; the nearest differences where
+/// several are mixed.
+void reportChroma(const Texture& texture, const TexelTap& tap, Reports& reports) {
+    const ChromaPlace place = ChromaPlace::of(tap.offset);
+    const TextureDescriptor& descriptor = texture.descriptor();
+    const bool planes = texture.format()->hasPlanes();
+    const auto report = [&](uint64_t address, const TextureLevel& level, uint32_t x, uint32_t y, uint32_t bytes) {
+        reports.add({.address = address + level.offset(x, y, place.layer), .bytes = bytes, .lane = tap.lane});
+    };
+    report(descriptor.address, texture.level(0), planes ? place.x : place.x / 2, place.y, planes ? 1 : 4);
+    if (!planes) return;
+    const bool two = texture.format()->codec == TexelCodec::TwoPlanes;
+    for (size_t i = 0; i < (two ? 1 : 2); ++i)
+        report(descriptor.planeAddress[i], texture.plane(i), place.x / 2, place.y / 2, two ? 2 : 1);
+}
+
+}  // namespace
+
+TexelFilterKind filterKindOf(const SelectedLevels& levels) {
+    if (levels.share != 0) return TexelFilterKind::Levels;
+    return levels.filter == TextureFilter::Nearest ? TexelFilterKind::Point : TexelFilterKind::Linear;
+}
+
+uint32_t filterBytesOf(const SurfaceFormat& format) {
+    if (format.codec == TexelCodec::Packed) return format.bytes;
+    const bool wide = format.codec == TexelCodec::Block &&
+                      (format.block == func::BlockCodec::Bc6Unsigned || format.block == func::BlockCodec::Bc6Signed);
+    return wide ? kDecodedWideBytes : kDecodedBytes;
+}
+
+void reportTaps(const Texture& texture, std::span<const TexelTap> taps, TexelListener& listener) {
+    const SurfaceFormat& format = *texture.format();
+    const uint32_t bytes = format.bytes;
+    const uint64_t there = texture.bytes().size();
+    Reports reports(listener, filterBytesOf(format));
+    for (const TexelTap& tap : taps) {
+        if (!isPlace(tap.offset)) {
+            reports.add({.address = 0, .bytes = 0, .lane = tap.lane});
+        } else if (format.sharesChroma()) {
+            reportChroma(texture, tap, reports);
+        } else {
+            const bool mapped = tap.offset <= there && there - tap.offset >= bytes;
+            reports.add(mapped ? readAt(texture.descriptor(), tap.offset, bytes, tap.lane)
+                               : TexelRead{.address = 0, .bytes = 0, .lane = tap.lane});
+        }
+    }
+}
+
+void TexelPlaces::add(const func::RowBatch& rows, const func::PerLane<uint32_t>& columns, unsigned width) {
+    func::PerLane<uint32_t>& places = places_[count_++];
+    for (unsigned i = 0; i < width; ++i) places[i] = rows.base[i] + (rows.bits[i] ^ columns[i]);
+}
+
+void TexelPlaces::addBorder(unsigned width) { std::fill_n(places_[count_++].begin(), width, kNone); }
+
+void TexelPlaces::report(const Texture& texture, std::span<const uint8_t> lanes, isa::WaveMask wanted,
+                         TexelListener& listener) const {
+    const uint32_t bytes = texture.packed().bytes;
+    Reports reports(listener, bytes);
+    for (size_t i = 0; i < lanes.size(); ++i) {
+        if (!wanted.test(lanes[i])) continue;
+        for (const func::PerLane<uint32_t>& places : std::span(places_).first(count_)) {
+            reports.add(places[i] != kNone ? readAt(texture.descriptor(), places[i], bytes, lanes[i])
+                                           : TexelRead{.address = 0, .bytes = 0, .lane = lanes[i]});
+        }
+    }
+}
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/timing/texel_groups.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "families/adreno/timing/texel_cache.h"
+
+namespace cyclorama::adreno::test {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<TexelRead> readsOf(std::initializer_list<TexelRead> reads) { return reads; }
+
+TEST(TexelGrouping, GroupsHaveEachLineOnceInTheOrderOfFirstReads) {
+    TexelGroups groups;
+    TexelGrouping grouping({.lanes = 4, .lineBytes = 16});
+    grouping.collectIn(groups);
+    grouping.begin(isa::WaveMask::first(6));
+    grouping.texels(readsOf({{.address = 64, .bytes = 4, .lane = 5},
+                             {.address = 32, .bytes = 4, .lane = 0},
+                             {.address = 16, .bytes = 4, .lane = 1},
+                             {.address = 36, .bytes = 4, .lane = 3},
+                             {.address = 0, .bytes = 0, .lane = 2}}),
+                    4);
+    grouping.finish();
+    EXPECT_THAT(groups.lines, ElementsAre(2, 1, 4));
+    ASSERT_EQ(groups.groups.size(), 2u);
+    EXPECT_EQ(groups.groups[0].lines, 2u);
+    EXPECT_EQ(groups.groups[0].lanes, 4u);
+    EXPECT_EQ(groups.groups[0].filterBytes, 16u) << "what is not read is filtered all the same";
+    EXPECT_EQ(groups.groups[1].lines, 1u);
+    EXPECT_EQ(groups.groups[1].lanes, 2u);
+}
+
+TEST(TexelGrouping, TexelsAcrossLinesAreInBoth) {
+    TexelGroups groups;
+    TexelGrouping grouping({.lanes = 4, .lineBytes = 16});
+    grouping.collectIn(groups);
+    grouping.begin(isa::WaveMask::only(0));
+    grouping.texels(readsOf({{.address = 24, .bytes = 12, .lane = 0}}), 12);
+    grouping.finish();
+    EXPECT_THAT(groups.lines, ElementsAre(1, 2));
+}
+
+TEST(TexelGrouping, FlagsComeAfterTheGroupsLines) {
+    TexelGroups groups;
+    TexelGrouping grouping({.lanes = 4, .lineBytes = 16});
+    grouping.collectIn(groups);
+    grouping.begin(isa::WaveMask::first(8));
+    grouping.texels(readsOf({{.address = 16, .bytes = 4, .lane = 0, .flag = 640},
+                             {.address = 32, .bytes = 4, .lane = 0, .flag = 641},
+                             {.address = 48, .bytes = 4, .lane = 4, .flag = 642}}),
+                    4);
+    grouping.finish();
+    EXPECT_THAT(groups.lines, ElementsAre(1, 2, 10, 3, 10));
+    EXPECT_EQ(groups.groups[0].flags, 1u);
+}
+
+TEST(TexelGrouping, LanesAreCountedByTheirFilters) {
+    TexelGroups groups;
+    TexelGrouping grouping({.lanes = 4, .lineBytes = 16});
+    grouping.collectIn(groups);
+    grouping.begin(isa::WaveMask::first(8));
+    grouping.filtered(isa::WaveMask::first(6), TexelFilterKind::Levels);
+    grouping.finish();
+    ASSERT_EQ(groups.groups.size(), 2u);
+    EXPECT_THAT(groups.groups[0].lanesBy, ElementsAre(0, 0, 4, 0));
+    EXPECT_THAT(groups.groups[1].lanesBy, ElementsAre(0, 0, 2, 0));
+}
+
+TEST(TexelGrouping, InstructionsFollowEachOther) {
+    TexelGroups groups;
+    TexelGrouping grouping({.lanes = 8, .lineBytes = 64});
+    grouping.collectIn(groups);
+    for (const uint64_t address : {128u, 64u}) {
+        grouping.begin(isa::WaveMask::first(4));
+        grouping.texels(readsOf({{.address = address, .bytes = 4, .lane = 0}}), 4);
+    }
+    grouping.finish();
+    EXPECT_EQ(groups.groups.size(), 2u);
+    EXPECT_THAT(groups.lines, ElementsAre(2, 1));
+}
+
+TEST(TexelCache, ReplacesTheLineWhoseLastUseIsLongestAgo) {
+    TexelCache cache(4, 2, 1);
+    EXPECT_FALSE(cache.use(0));
+    EXPECT_FALSE(cache.use(2));
+    EXPECT_TRUE(cache.use(0));
+    EXPECT_FALSE(cache.use(4)) << "in place of 2";
+    EXPECT_TRUE(cache.use(0));
+    EXPECT_FALSE(cache.use(2));
+    EXPECT_FALSE(cache.use(1)) << "another set";
+    EXPECT_TRUE(cache.use(1));
+    cache.invalidate();
+    EXPECT_FALSE(cache.use(0));
+}
+
+TEST(TexelCache, NeighboursAreInTheSameSet) {
+    TexelCache cache(4, 2, 2);
+    for (const uint64_t line : {0u, 1u, 2u, 3u}) EXPECT_FALSE(cache.use(line));
+    for (const uint64_t line : {0u, 1u, 2u, 3u}) EXPECT_TRUE(cache.use(line));
+    EXPECT_FALSE(cache.use(4));
+    EXPECT_FALSE(cache.use(0)) << "4 took its place";
+    EXPECT_TRUE(cache.use(2));
+}
+
+}  // namespace
+}  // namespace cyclorama::adreno::test
