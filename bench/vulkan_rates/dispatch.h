@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "rates.h"
+#include "texture.h"
 #include "vulkan_scene/gpu.h"
 
 namespace vulkan_rates {
@@ -20,6 +22,8 @@ struct DispatchRequest {
     std::vector<uint32_t> constants{};
     std::vector<std::byte> arguments{};
     std::vector<vulkan_scene::Buffer> buffers{};
+    /// At the binding after those of the buffers; null: none.
+    std::shared_ptr<const Texture> texture{};
     std::array<uint32_t, 3> groups{1, 1, 1};
 };
 
@@ -36,5 +40,11 @@ class Dispatch {
     struct Objects;
     std::shared_ptr<const Objects> objects_;
 };
+
+/// Bytes of words, one after the other.
+std::vector<std::byte> bytesOf(std::span<const uint32_t> words);
+
+/// A benchmark of which a repetition is one dispatch.
+Prepared once(const vulkan_scene::Gpu& gpu, DispatchRequest request, double work);
 
 }  // namespace vulkan_rates

@@ -9,13 +9,16 @@
 #include <operations_comp.h>
 #include <stream_comp.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <iterator>
 #include <utility>
 #include <vector>
 
 #include "dispatch.h"
+#include "image_rates.h"
 
 namespace vulkan_rates {
 namespace {
@@ -28,23 +31,10 @@ constexpr uint32_t kVectorBytes = 16;
 /// Workgroups that two, four, six or eight shader units share without a rest.
 constexpr uint32_t kGroups = 96;
 
-/// Bytes of words, one after the other.
-std::vector<std::byte> bytesOf(std::span<const uint32_t> words) {
-    std::vector<std::byte> bytes(words.size_bytes());
-    std::memcpy(bytes.data(), words.data(), bytes.size());
-    return bytes;
-}
-
 std::vector<Buffer> buffersOf(const Gpu& gpu, std::initializer_list<size_t> sizes) {
     std::vector<Buffer> buffers;
     for (const size_t bytes : sizes) buffers.push_back(gpu.makeBuffer(bytes, kUsage));
     return buffers;
-}
-
-/// A repetition is one dispatch.
-Prepared once(const Gpu& gpu, DispatchRequest request, double work) {
-    const Dispatch dispatch(gpu, std::move(request));
-    return {.work = work, .repeat = [dispatch](const vk::raii::CommandBuffer& commands) { dispatch.record(commands); }};
 }
 
 /// The numbers of operations in the programs of operations.
@@ -231,7 +221,11 @@ std::vector<Rate> makeRates() {
 }  // namespace
 
 std::span<const Rate> rates() {
-    static const std::vector<Rate> kRates = makeRates();
+    static const std::vector<Rate> kRates = [] {
+        std::vector<Rate> all = makeRates();
+        std::ranges::copy(imageRates(), std::back_inserter(all));
+        return all;
+    }();
     return kRates;
 }
 

@@ -57,10 +57,11 @@ Image Gpu::makeImage(const ImageRequest& request) const {
     Image image;
     image.size = request.size;
     image.levels = request.levels;
-    image.handle =
-        vk::raii::Image(device_, vk::ImageCreateInfo({}, vk::ImageType::e2D, request.format,
-                                                     {request.size.width, request.size.height, 1}, request.levels, 1,
-                                                     request.samples, vk::ImageTiling::eOptimal, request.usage));
+    image.handle = vk::raii::Image(
+        device_,
+        vk::ImageCreateInfo({}, vk::ImageType::e2D, request.format, {request.size.width, request.size.height, 1},
+                            request.levels, 1, request.samples,
+                            request.linear ? vk::ImageTiling::eLinear : vk::ImageTiling::eOptimal, request.usage));
     const vk::MemoryRequirements needs = image.handle.getMemoryRequirements();
     image.memory = vk::raii::DeviceMemory(
         device_, {needs.size, memoryType(needs.memoryTypeBits, vk::MemoryPropertyFlagBits::eDeviceLocal)});

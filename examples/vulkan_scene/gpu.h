@@ -31,6 +31,8 @@ struct ImageRequest {
     vk::ImageUsageFlags usage{};
     vk::SampleCountFlagBits samples = vk::SampleCountFlagBits::e1;
     uint32_t levels = 1;
+    /// Rows of texels one after the other.
+    bool linear = false;
 
     bool isDepth() const { return format == vk::Format::eD32Sfloat || format == vk::Format::eD16Unorm; }
 };

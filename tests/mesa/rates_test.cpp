@@ -111,5 +111,27 @@ TEST_F(AdrenoRatesTest, ARangeOfTwiceTheCacheIsReadAtAThirdLessThanItsRate) {
     EXPECT_NEAR(rate("stream-256k"), 98.6, 0.15 * 98.6);
 }
 
+/// 130.07 ns at 585 MHz, and 159.9 ns beyond the first cache.
+TEST_F(AdrenoRatesTest, TexelsByPointersTakeSeventySixCyclesAndNinetyFourFromTheUnifiedCache) {
+    EXPECT_NEAR(1 / rate("image-chase-1k"), 76.1, 0.03 * 76.1);
+    EXPECT_NEAR(1 / rate("image-chase-64k"), 93.6, 0.03 * 93.6);
+}
+
+/// 194.5 GB/s and 99.1 at 585 MHz.
+TEST_F(AdrenoRatesTest, ImagesWithinTheFirstCacheAreReadAtTwiceTheRateOfTheUnifiedOne) {
+    EXPECT_NEAR(rate("image-1k"), 332, 0.15 * 332);
+    EXPECT_NEAR(rate("image-64k"), 169, 0.15 * 169);
+}
+
+/// Four texels a cycle of each of six units, which programs nearly reach.
+TEST_F(AdrenoRatesTest, LinearFiltersTakeTwiceAsLongForTwiceTheBytesAndForTwoLevels) {
+    const double four = rate("linear-4");
+    EXPECT_GT(four, 0.9 * 24);
+    EXPECT_LE(four, 24);
+    for (const char* const half : {"linear-8", "levels-4"}) EXPECT_NEAR(rate(half), 12, 0.05 * 12) << half;
+    EXPECT_NEAR(rate("linear-16"), 6, 0.05 * 6);
+    EXPECT_GT(rate("nearest-16"), 0.9 * 24);
+}
+
 }  // namespace
 }  // namespace cyclorama

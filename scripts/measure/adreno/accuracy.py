@@ -66,7 +66,13 @@ SOURCES = (
            Figure('stream-256k', 57.7, 'GB/s'),
            Figure('stream-1m', 34.8, 'GB/s'),
            Figure('stream-8m', 30.3, 'GB/s'),
-           Figure('local', 103, 'GB/s', calibrated=True)),
+           Figure('local', 103, 'GB/s', calibrated=True),
+           Figure('image-chase-1k', 76.1, 'cycles', calibrated=True),
+           Figure('image-chase-64k', 93.6, 'cycles', calibrated=True),
+           Figure('image-1k', 194.5, 'GB/s', calibrated=True),
+           Figure('image-64k', 99.1, 'GB/s'),
+           Figure('image-128k', 87.9, 'GB/s'),
+           Figure('image-256k', 68.2, 'GB/s')),
     Source('a640', 'Chips and Cheese, a OnePlus 7 Pro, OpenCL of the maker; as multiples of an addition of 32 bits.',
            Figure('rsq32', 408 / 55, 'additions', calibrated=True),
            Figure('iadd32', 408 / 188, 'additions', calibrated=True),
@@ -95,7 +101,10 @@ SOURCES = (
            Figure('shift32', 1, 'additions'),
            *(Figure(f'copy-{rate}', COPIED / seconds, 'GB/s', reason=reason) for rate, seconds, reason in (
                ('16', 15.2e-3, ''), ('16-8x8', 18.3e-3, ''), ('16-16x16', 23.3e-3, ''), ('64', 17.5e-3, ''),
-               ('64-8x8', 23.5e-3, ''), ('64-16x16', 19.2e-3, LINES)))),
+               ('64-8x8', 23.5e-3, ''), ('64-16x16', 19.2e-3, LINES))),
+           *(Figure(f'image-{rate}', published, 'GB/s') for rate, published in (
+               ('read', 28), ('read-1.5', 14), ('read-2', 8.6), ('blocks-16', 21), ('blocks-8', 13), ('blocks-4', 5.1),
+               ('blocks-2', 1.78), ('blocks-1', 0.46)))),
 )
 
 
