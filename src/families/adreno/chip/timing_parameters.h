@@ -173,9 +173,9 @@ struct TextureParameters : sim::ParameterSection {
         .defaultValue = 64, .minimum = 16, .maximum = 1024,
         .sentence = "Bytes of texels that a texture unit filters in a cycle, those of several lanes for each of them.",
         .source = sim::ParameterSource::Own}};
-    sim::Parameter<uint32_t> misses{*this, {.name = "TextureMisses", .unit = "lines", .defaultValue = 64,
+    sim::Parameter<uint32_t> misses{*this, {.name = "TextureMisses", .unit = "lines", .defaultValue = 24,
         .minimum = 1, .maximum = 256,
-        .sentence = "Lines of the unified cache that may be on their way to a texture unit; an estimate.",
+        .sentence = "Lines of the unified cache that a texture unit has asked for, from the first that has not come on.",
         .source = sim::ParameterSource::Own}};
     sim::Parameter<uint32_t> queue{*this, {.name = "TextureQueue", .unit = "groups", .defaultValue = 128,
         .minimum = 1, .maximum = 4096,

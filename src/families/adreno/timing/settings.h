@@ -89,7 +89,7 @@ struct TexturePipeSettings {
     uint32_t ways = 32;
     uint32_t linesPerCycle = 4;
     uint32_t filterBytes = 64;  ///< of texels, in a cycle
-    uint32_t misses = 64;
+    uint32_t misses = 24;
     uint32_t queue = 128;  ///< groups of lanes between the tags and the filter
     uint32_t flagLines = 8;
     uint32_t lineLatency = 1;  ///< the longest from UCHE's answer to its arrival
