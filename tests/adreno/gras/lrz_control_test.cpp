@@ -194,19 +194,19 @@ TEST_F(LrzControlTest, ClearingForgetsWhatItsSettingsName) {
     const auto byte = [&](uint64_t at) { return space_.load<uint8_t>(kTracking + at).value_or(0); };
     fill();
     set("GRAS_LRZ_CNTL/FC_ENABLE"_field, 1);
-    clearLrz(registers_, memory_);
+    clearLrz(registers_, memory_, nullptr);
     for (uint64_t i = 0; i < 1024; ++i) EXPECT_EQ(byte(i), i < 512 ? 0 : 0x5a) << i;
     fill();
     set("GRAS_LRZ_CNTL/FC_ENABLE"_field, 0);
     set("GRAS_LRZ_CNTL/DISABLE_ON_WRONG_DIR"_field, 1);
-    clearLrz(registers_, memory_);
+    clearLrz(registers_, memory_, nullptr);
     EXPECT_EQ(byte(0), 0x5a);
     EXPECT_EQ(byte(512), static_cast<uint8_t>(Direction::NotSet));
     EXPECT_EQ(space_.load<uint32_t>(kTracking + 514), kView);
     EXPECT_EQ(byte(518), 0x5a);
     fill();
     set("GRAS_LRZ_CNTL/ENABLE"_field, 0);
-    clearLrz(registers_, memory_);
+    clearLrz(registers_, memory_, nullptr);
     EXPECT_EQ(byte(512), 0x5a);
 }
 

@@ -109,6 +109,12 @@ class DrawStream {
                        {primitive | kWords, instances, indexCount_, 0, low(kIndices), high(kIndices), indexCount_});
         return *this;
     }
+    /// An event, with the registers that were set so far.
+    DrawStream& event(uint32_t number) {
+        writeRegisters();
+        stream.command(Opcode::EventWrite, {number});
+        return *this;
+    }
     DrawStream& waitForIdle() {
         stream.command(Opcode::WaitForIdle);
         return *this;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Draws of states by chance, in both machines: kinds of primitives, indices, instances, samples, formats, tests before
-// and after programs, stencil, blending, low resolution depth, programs that end fragments or write depth.
+// and after programs, stencil, blending, low resolution depth, programs that end fragments or write depth. In system
+// memory, and in GMEM bin by bin, with visibility streams or without.
 
-#include "adreno/timing/draw_stream.h"
+#include "adreno/timing/gmem_stream.h"
 
 namespace cyclorama::adreno::test {
 namespace {
@@ -13,8 +14,13 @@ class RandomDraws {
 
     /// Targets for as many samples as there may be, and some draws.
     void build(DrawStream& stream);
+    /// The same in four bins.
+    void buildBins(DrawStream& stream);
 
   private:
+    void chooseVertices(DrawStream& stream);
+    /// `visibility`: bits of the draws' first words.
+    void draw(DrawStream& stream, uint32_t visibility);
     uint32_t below(uint32_t limit) { return static_cast<uint32_t>(random_() % limit); }
     void chooseTargets(DrawStream& stream);
     void chooseTests(DrawStream& stream);
@@ -22,6 +28,7 @@ class RandomDraws {
     void chooseProgram(DrawStream& stream);
 
     std::mt19937 random_;
+    BinImage color_{.address = DrawStream::kColor};
 };
 
 void RandomDraws::chooseTargets(DrawStream& stream) {
@@ -31,7 +38,12 @@ void RandomDraws::chooseTargets(DrawStream& stream) {
          {"GRAS_RAS_MSAA_CNTL/SAMPLES"_field, "RB_RAS_MSAA_CNTL/SAMPLES"_field, "SP_TP_RAS_MSAA_CNTL/SAMPLES"_field})
         stream.set(field, samples);
     constexpr std::array<uint32_t, 4> kFormats = {0x30, 0x82, 0x62, 0x0e};
-    stream.set("RB_MRT[].BUF_INFO/COLOR_FORMAT"_field, kFormats[below(kFormats.size())]);
+    constexpr std::array<uint32_t, 4> kBytes = {4, 16, 8, 2};
+    const uint32_t format = below(kFormats.size());
+    color_.format = kFormats[format];
+    color_.bytes = kBytes[format];
+    color_.samples = 1u << samples;
+    stream.set("RB_MRT[].BUF_INFO/COLOR_FORMAT"_field, kFormats[format]);
     stream.set("RB_MRT[].PITCH"_reg, DrawStream::kSize * kMostBytes >> 6);
     if (below(4) != 0) return;
     stream.setAddress("GRAS_LRZ_BUFFER_BASE"_reg, kData + 0x280000);
@@ -88,19 +100,61 @@ void RandomDraws::chooseProgram(DrawStream& stream) {
     stream.set("SP_FS_CONFIG/ENABLED"_field, below(8) != 0);
 }
 
-void RandomDraws::build(DrawStream& stream) {
+void RandomDraws::chooseVertices(DrawStream& stream) {
     stream.vertices(randomVertices(400, 0.6f + 0.3f * static_cast<float>(below(4))));
     std::vector<uint32_t> indices;
     for (uint32_t i = 0; i < 300; ++i) indices.push_back(below(16) == 0 ? ~0u : below(1 + below(400)));
     stream.indices(indices);
+}
+
+void RandomDraws::build(DrawStream& stream) {
+    chooseVertices(stream);
     chooseTargets(stream);
+    draw(stream, 0);
+}
+
+void RandomDraws::buildBins(DrawStream& stream) {
+    constexpr uint32_t kBin = DrawStream::kSize / 2;
+    constexpr uint32_t kDepthOffset = 0x40000;
+    constexpr uint32_t kLooksAtStreams = 1 << 8;
+    chooseVertices(stream);
+    chooseTargets(stream);
+    BinStream bins(stream, kBin);
+    const BinImage depth{.gmemOffset = kDepthOffset,
+                         .address = DrawStream::kDepth,
+                         .format = 0x4a,  // FMT6_32_FLOAT
+                         .samples = color_.samples,
+                         .imageSamples = color_.samples};
+    if (below(2) == 0) color_.imageSamples = color_.samples;
+    stream.set("RB_DEPTH_BUFFER_BASE_GMEM"_reg, kDepthOffset);
+    const bool binning = below(2) == 0;
+    const bool loads = below(2) == 0;
+    // The draws of each pass are the same.
+    const std::mt19937 draws = random_;
+    if (binning) {
+        bins.beginBinning(2);
+        draw(stream, kLooksAtStreams);
+        bins.endBinning();
+    }
+    for (uint32_t i = 0; i < 4; ++i) {
+        random_ = draws;
+        bins.bin(i % 2 * kBin, i / 2 * kBin);
+        if (binning) bins.seeBin(i);
+        loads ? bins.load(color_) : bins.clear(color_, 0x3c003c00);
+        bins.clear(depth, 0);
+        draw(stream, binning ? kLooksAtStreams : 0);
+        bins.store(color_).store(depth);
+    }
+}
+
+void RandomDraws::draw(DrawStream& stream, uint32_t visibility) {
     const uint32_t draws = 1 + below(6);
     for (uint32_t i = 0; i < draws; ++i) {
         chooseTests(stream);
         chooseColors(stream);
         chooseProgram(stream);
         constexpr std::array<uint32_t, 8> kPrimitives = {9, 2, 3, 4, 5, 6, 7, 8};
-        const uint32_t primitive = kPrimitives[below(kPrimitives.size())];
+        const uint32_t primitive = kPrimitives[below(kPrimitives.size())] | visibility;
         if (below(2) == 0)
             stream.draw(1 + below(400), 1 + below(3), primitive);
         else
@@ -122,23 +176,34 @@ std::vector<std::string> linesOf(const sim::Findings& findings) {
     return lines;
 }
 
-class RandomDrawStates : public testing::TestWithParam<uint32_t> {};
+class RandomDrawStates : public testing::TestWithParam<uint32_t> {
+  protected:
+    static void compare(void (RandomDraws::*build)(DrawStream& stream));
+};
 
-TEST_P(RandomDrawStates, LeaveTheFunctionalMachinesMemoryAndFindings) {
+void RandomDrawStates::compare(void (RandomDraws::*build)(DrawStream& stream)) {
+    const auto buildStream = [build](DrawStream& stream) {
+        RandomDraws draws(GetParam());
+        (draws.*build)(stream);
+    };
     FunctionalBench functional;
     DrawStream plain(functional.memory);
-    RandomDraws(GetParam()).build(plain);
+    buildStream(plain);
     functional.run(plain.stream);
     constexpr std::array<const char*, 3> kSettings = {"ADRENO.DrawsInFlight=4", "ADRENO.ShaderUnits=1",
                                                       "ADRENO.CcuSize=4"};
     TimingBench timed({.parameters = {kSettings[GetParam() % kSettings.size()]}});
     DrawStream stream(timed.memory);
-    RandomDraws(GetParam()).build(stream);
+    buildStream(stream);
     timed.run(stream.stream);
     EXPECT_TRUE(contentOf(timed.memory) == contentOf(functional.memory));
     EXPECT_EQ(linesOf(timed.findings), linesOf(functional.findings));
     EXPECT_EQ(timed.counter("UNTIMED_OPERATIONS_CP"), 0u);
 }
+
+TEST_P(RandomDrawStates, LeaveTheFunctionalMachinesMemoryAndFindings) { compare(&RandomDraws::build); }
+
+TEST_P(RandomDrawStates, LeaveThemInGmemToo) { compare(&RandomDraws::buildBins); }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomDrawStates, testing::Range(0u, 16u));
 // What low resolution depth rejected is known to be visible when the last draw has ended.

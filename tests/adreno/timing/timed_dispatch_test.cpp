@@ -246,28 +246,18 @@ TEST(TimedDispatch, ProgramsWithoutEndHangTheChip) {
     EXPECT_EQ(bench.reported().back(), "shader-left-program");
 }
 
-TEST(TimedDispatch, MovesOfGmemAreExecutedAndSaidToHaveNoTime) {
-    TimingBench bench;
-    CommandStream stream;
-    constexpr uint32_t kBlitEvent = 30;
-    stream.command(Opcode::EventWrite, {kBlitEvent});
-    bench.run(stream);
-    EXPECT_EQ(bench.counter("UNTIMED_OPERATIONS_CP"), 1u);
-    const std::vector<std::string> reported = bench.reported();
-    EXPECT_NE(std::ranges::find(reported, "work-without-time"), reported.end());
-}
-
 TEST(TimedDispatch, DrawsEndTheRunUnlessTheyAreAllowed) {
     CommandStream stream;
-    stream.command(Opcode::DrawIndexedOffset, {4 | 2 << 6, 1, 3});
+    constexpr uint32_t kTessellates = 1 << 17;
+    stream.command(Opcode::DrawIndexedOffset, {4 | 2 << 6 | kTessellates, 1, 3});
     try {
         TimingBench bench;
         bench.run(stream);
         ADD_FAILURE() << "the draw ran";
     } catch (const sim::Error& error) {
-        EXPECT_NE(std::string(error.what())
-                      .find("CP_DRAW_INDX_OFFSET at 0x100000000: draws with targets in GMEM have no time"),
-                  std::string::npos)
+        EXPECT_NE(
+            std::string(error.what()).find("CP_DRAW_INDX_OFFSET at 0x100000000: draws with tessellation have no time"),
+            std::string::npos)
             << error.what();
     }
     TimingBench bench({.parameters = {"ADRENO.ExecuteUntimedDraws=TRUE"}});

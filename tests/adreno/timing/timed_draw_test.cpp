@@ -81,6 +81,13 @@ void drawWithStores(DrawStream& stream) {
     stream.draw(192);
 }
 
+void drawTwoViews(DrawStream& stream) {
+    stream.set("PC_MULTIVIEW_CNTL/ENABLE"_field, 1);
+    stream.set("PC_MULTIVIEW_CNTL/VIEWS"_field, 2);
+    stream.set("PC_MULTIVIEW_MASK"_reg, 3);
+    drawOneTriangle(stream);
+}
+
 std::vector<Scene> scenes() {
     return {{"one triangle", drawOneTriangle},
             {"many triangles", drawManyTriangles},
@@ -200,18 +207,16 @@ std::string errorOf(const DrawStream& stream, TimingBench& bench) {
 TEST(TimedDraw, OneWithoutTimeEndsTheRunWithItsPlaceAndThePart) {
     TimingBench bench;
     DrawStream stream(bench.memory);
-    stream.set("RB_BIN_CONTROL/BUFFERS_LOCATION"_field, 0);
-    drawOneTriangle(stream);
+    drawTwoViews(stream);
     const std::string message = errorOf(stream, bench);
     EXPECT_NE(message.find("CP_DRAW_INDX_OFFSET at 0x1"), std::string::npos) << message;
-    EXPECT_NE(message.find("targets in GMEM"), std::string::npos) << message;
+    EXPECT_NE(message.find("several views"), std::string::npos) << message;
 }
 
 TEST(TimedDraw, OneWithoutTimeIsExecutedIfItMay) {
     TimingBench bench({.parameters = {"ADRENO.ExecuteUntimedDraws=TRUE"}});
     DrawStream stream(bench.memory);
-    stream.set("RB_BIN_CONTROL/BUFFERS_LOCATION"_field, 0);
-    drawOneTriangle(stream);
+    drawTwoViews(stream);
     bench.run(stream.stream);
     EXPECT_EQ(bench.counter("UNTIMED_OPERATIONS_CP"), 1u);
     EXPECT_EQ(bench.reported(), std::vector<std::string>{"work-without-time"});

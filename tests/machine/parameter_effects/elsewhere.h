@@ -90,6 +90,10 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
     {"Ccu.EachParameterChangesTheCycles",
      "ADRENO.CcuSize ADRENO.CcuWays ADRENO.CcuBytesPerCycle ADRENO.CcuLatency ADRENO.CcuMisses ADRENO.CcuWritebacks "
      "ADRENO.CcuBusWidth"},
+    {"TimedGmem.EachParameterChangesTheCycles",
+     "ADRENO.GmemBytesPerCycle ADRENO.GmemLatency ADRENO.ResolveParts ADRENO.ResolveStartCycles"},
+    {"TimedBinning.EachParameterChangesTheCycles", "ADRENO.VscBinsPerCycle ADRENO.SkippedPerCycle"},
+    {"LrzUnit.EachParameterChangesTheCycles", "ADRENO.LrzCacheLines ADRENO.LrzBlocksPerCycle"},
     {"DrawRates.DrawsOverlapAsFarAsTheyMay", "ADRENO.DrawsInFlight"},
     {"DrawRates.AStartTakesItsCycles", "ADRENO.DrawStartCycles"},
     {"DrawRates.IndicesAreWalkedOverAtTheirRate", "ADRENO.IndicesPerCycle"},

@@ -168,31 +168,55 @@ void GmemBlit::reportMove(const GmemBlitState& state) const {
     if (state.kind == GmemBlitKind::Clear && wholly) observer_.gmemMoved(GmemMove::Clear, part);
 }
 
-void GmemBlit::move(const GmemBlitState& state, const ImageBytes& gmem, const SurfaceView& view) const {
+/// The image that is read or written, which the observer hears of.
+ImageBytes GmemBlit::imageBytes(const GmemBlitState& state, const SurfaceView& view) const {
     const ImageBytes image = ImageBytes::find(view, memory_, MemoryClient::Resolve);
     if (state.kind == GmemBlitKind::Load) {
         observer_.imageRead(view, MemoryClient::Resolve);
-        return forRows(state, gmem.view,
-                       [&](uint32_t first, uint32_t end) { BinMove(state, gmem, image).load(first, end); });
+    } else if (!image.bytes.empty()) {
+        observer_.written(view, state.area);
+        observer_.imageWritten(view, MemoryClient::Resolve);
     }
-    forRows(state, image.view, [&](uint32_t first, uint32_t end) { BinMove(state, gmem, image).store(first, end); });
-    if (image.bytes.empty()) return;
-    observer_.written(view, state.area);
-    observer_.imageWritten(view, MemoryClient::Resolve);
+    return image;
+}
+
+std::optional<OpenGmemBlit> GmemBlit::open(const RegisterValues& registers) const {
+    const GmemBlitState state = decodeGmemBlit(registers);
+    if (state.bin.width == 0 || state.bin.height == 0) {
+        reporter_.report(findings::kNoBin);
+        return std::nullopt;
+    }
+    if (state.area.empty()) return std::nullopt;
+    const auto view = viewOf(state.image, static_cast<uint32_t>(state.area.right + 1),
+                             static_cast<uint32_t>(state.area.bottom + 1), chip_);
+    if (!view) {
+        reporter_.report(findings::kBlitFormat, fmt::format("format {:#x}", state.image.format));
+        return std::nullopt;
+    }
+    const ImageBytes gmem = gmemBytes(state);
+    if (gmem.bytes.empty()) return std::nullopt;
+    reportMove(state);
+    const bool clears = state.kind == GmemBlitKind::Clear;
+    return OpenGmemBlit{.state = state,
+                        .gmem = gmem,
+                        .image = clears ? ImageBytes{.view = *view, .bytes = {}} : imageBytes(state, *view)};
 }
 
 void GmemBlit::run(const RegisterValues& registers) const {
-    const GmemBlitState state = decodeGmemBlit(registers);
-    if (state.bin.width == 0 || state.bin.height == 0) return reporter_.report(findings::kNoBin);
-    if (state.area.empty()) return;
-    const auto view = viewOf(state.image, static_cast<uint32_t>(state.area.right + 1),
-                             static_cast<uint32_t>(state.area.bottom + 1), chip_);
-    if (!view) return reporter_.report(findings::kBlitFormat, fmt::format("format {:#x}", state.image.format));
-    const ImageBytes gmem = gmemBytes(state);
-    if (gmem.bytes.empty()) return;
-    reportMove(state);
-    if (state.kind != GmemBlitKind::Clear) move(state, gmem, *view);
-    if (state.kind == GmemBlitKind::Clear || state.kind == GmemBlitKind::StoreAndClear) clear(state, gmem);
+    if (const auto blit = open(registers)) move(*blit);
+}
+
+void GmemBlit::move(const OpenGmemBlit& blit) const {
+    const GmemBlitState& state = blit.state;
+    const auto rows = [&](const SurfaceView& target, auto moveRows) {
+        forRows(state, target, [&](uint32_t first, uint32_t end) {
+            BinMove part(state, blit.gmem, blit.image);
+            (part.*moveRows)(first, end);
+        });
+    };
+    if (state.kind == GmemBlitKind::Load) return rows(blit.gmem.view, &BinMove::load);
+    if (state.kind != GmemBlitKind::Clear) rows(blit.image.view, &BinMove::store);
+    if (state.kind != GmemBlitKind::Store) clear(state, blit.gmem);
 }
 
 }  // namespace cyclorama::adreno

@@ -3,6 +3,8 @@
 // The event BLIT: loads a bin of an image into GMEM, stores it to memory, resolves its samples there, or clears it in
 // GMEM.
 
+#include <optional>
+
 #include "families/adreno/a2d/gmem_blit_state.h"
 #include "families/adreno/a2d/transfer_observer.h"
 #include "families/adreno/chip/chip.h"
@@ -12,6 +14,14 @@
 #include "machine/functional/worker_pool.h"
 
 namespace cyclorama::adreno {
+
+/// A move that can be done: its state, and the two images.
+struct OpenGmemBlit {
+    GmemBlitState state;
+    ImageBytes gmem;
+    /// Without bytes for clears, and where it is not mapped.
+    ImageBytes image;
+};
 
 class GmemBlit {
   public:
@@ -23,13 +33,19 @@ class GmemBlit {
     /// Moves what the registers describe.
     void run(const RegisterValues& registers) const;
 
+    // The same in two steps.
+    /// Finds what the registers describe, and reports it to the observer; empty where nothing is moved.
+    std::optional<OpenGmemBlit> open(const RegisterValues& registers) const;
+    /// Moves or clears its pixels.
+    void move(const OpenGmemBlit& blit) const;
+
   private:
     /// Calls work(first, end) for ranges of the rows of `target` that are moved or cleared.
     template <typename Work>
     void forRows(const GmemBlitState& state, const SurfaceView& target, Work work) const;
     /// The bin's image in GMEM; without bytes, and with a finding, where it does not fit.
     ImageBytes gmemBytes(const GmemBlitState& state) const;
-    void move(const GmemBlitState& state, const ImageBytes& gmem, const SurfaceView& view) const;
+    ImageBytes imageBytes(const GmemBlitState& state, const SurfaceView& view) const;
     /// The clear value's bits, and those that are written.
     void clear(const GmemBlitState& state, const ImageBytes& gmem) const;
     void reportMove(const GmemBlitState& state) const;

@@ -266,6 +266,30 @@ struct CcuParameters : sim::ParameterSection {
     // clang-format on
 };
 
+/// GMEM, and the unit that moves bins there and back.
+struct GmemParameters : sim::ParameterSection {
+    GmemParameters() : ParameterSection("ADRENO", "GMEM in time") {}
+
+    // clang-format off
+    sim::Parameter<uint32_t> bytesPerCycle{*this, {.name = "GmemBytesPerCycle", .unit = "bytes/cycle",
+        .defaultValue = 64, .minimum = 1, .maximum = 64,
+        .sentence = "Bytes of GMEM that are read in a cycle for each shader processor, and as many that are written; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> latency{*this, {.name = "GmemLatency", .unit = "cycles", .defaultValue = 16,
+        .minimum = 1, .maximum = 4096,
+        .sentence = "Cycles from a read that GMEM serves to its bytes; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> moveParts{*this, {.name = "ResolveParts", .unit = "parts", .defaultValue = 64,
+        .minimum = 1, .maximum = 4096,
+        .sentence = "Parts of 16x4 pixels of a bin's move that may be under way; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> moveStartCycles{*this, {.name = "ResolveStartCycles", .unit = "cycles",
+        .defaultValue = 50, .minimum = 1, .maximum = 65536,
+        .sentence = "Cycles from the end of the move before, or the packet, to a move's first part; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    // clang-format on
+};
+
 /// The 2D engine.
 struct A2dParameters : sim::ParameterSection {
     A2dParameters() : ParameterSection("ADRENO", "2D engine in time") {}
@@ -307,6 +331,10 @@ struct GeometryParameters : sim::ParameterSection {
         .minimum = 1, .maximum = 64,
         .sentence = "Indices that are walked over in a cycle: a triangle's of a list; an estimate.",
         .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> skipped{*this, {.name = "SkippedPerCycle", .unit = "primitives/cycle",
+        .defaultValue = 16, .minimum = 1, .maximum = 4096,
+        .sentence = "Primitives that a visibility stream leaves out, which are passed over in a cycle; an estimate.",
+        .source = sim::ParameterSource::Own}};
     sim::Parameter<uint32_t> attributes{*this, {.name = "AttributesPerCycle", .unit = "attributes/cycle",
         .defaultValue = 4, .minimum = 1, .maximum = 128,
         .sentence = "Attributes of vertices that are decoded in a cycle; an estimate.",
@@ -341,6 +369,18 @@ struct RasterParameters : sim::ParameterSection {
         .minimum = 1, .maximum = 64,
         .sentence = "Tiles of 8x4 pixels of a triangle that are rasterized in a cycle; an estimate.",
         .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> bins{*this, {.name = "VscBinsPerCycle", .unit = "bins/cycle", .defaultValue = 4,
+        .minimum = 1, .maximum = 1024,
+        .sentence = "Bins that a primitive of a binning pass reaches, which are noted in a cycle; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> lrzLines{*this, {.name = "LrzCacheLines", .unit = "lines", .defaultValue = 64,
+        .minimum = 1, .maximum = 4096,
+        .sentence = "Lines of 64 bytes of low resolution depth that are kept on the chip; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> lrzBlocks{*this, {.name = "LrzBlocksPerCycle", .unit = "blocks/cycle",
+        .defaultValue = 2, .minimum = 1, .maximum = 1024,
+        .sentence = "Blocks of 8x8 samples that low resolution depth is tested for in a cycle; an estimate.",
+        .source = sim::ParameterSource::Own}};
     sim::Parameter<uint32_t> waveQueue{*this, {.name = "FragmentWaveQueue", .unit = "waves", .defaultValue = 8,
         .minimum = 1, .maximum = 4096,
         .sentence = "Waves of fragments that wait for a unit before no more quads are made; an estimate.",
@@ -363,6 +403,7 @@ struct TimingParameters {
     TextureParameters textures;
     UcheParameters uche;
     CcuParameters ccu;
+    GmemParameters gmem;
     A2dParameters a2d;
     GeometryParameters geometry;
     RasterParameters raster;

@@ -64,6 +64,7 @@ std::optional<PacketProcessor::PacketStep> PacketProcessor::step(const gpu::Memo
     hangTimer_.choose(timer);
     if (!fetch(memory)) return std::nullopt;
     PacketStep step{.packet = &sequencer_->packet(), .command = execute()};
+    step.reads = sequencer_->reads();
     step.waits = sequencer_->waits();
     if (step.waits) --packets_;
     return step;

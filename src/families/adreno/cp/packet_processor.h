@@ -34,6 +34,8 @@ class PacketProcessor final : public gpu::CommandSource {
     struct PacketStep {
         /// Valid until the next step.
         const FetchedPacket* packet = nullptr;
+        /// Memory that it read, but what it waits for. Valid as long as the packet.
+        std::span<const ProcessorRead> reads{};
         /// The packet waits for a value: the next step executes it again.
         bool waits = false;
         /// Empty if the processor did all of it.

@@ -19,6 +19,7 @@ bool polls(const FetchedPacket& packet) {
 bool ProcessorMemory::load(uint64_t address, std::span<uint32_t> words) {
     if (!fetch(address, words)) return false;
     if (polls(packet_)) return true;
+    reads_.push_back({.address = address, .bytes = words.size_bytes()});
     if (const OptionalIssue issue = checks_.processorRead(packet_.header.number, address, words.size_bytes()))
         reporter_.report(*issue->kind, issue->detail);
     return true;

@@ -15,6 +15,12 @@
 
 namespace cyclorama::adreno {
 
+/// Bytes that a packet read.
+struct ProcessorRead {
+    uint64_t address = 0;
+    uint64_t bytes = 0;
+};
+
 class ProcessorMemory {
   public:
     /// All outlive it. `packet`, the one in execution, decides which of its accesses are checked; the checks hear of
@@ -23,7 +29,12 @@ class ProcessorMemory {
         : packet_(packet), budget_(budget), reporter_(reporter), checks_(checks) {}
 
     /// The memory as it is before the packet.
-    void setMemory(const gpu::MemoryReader& memory) { memory_ = &memory; }
+    void setMemory(const gpu::MemoryReader& memory) {
+        memory_ = &memory;
+        reads_.clear();
+    }
+    /// Reads of the packet so far, but those of one that waits for a value.
+    std::span<const ProcessorRead> reads() const { return reads_; }
 
     /// Copies words out of memory; false, with a finding, where nothing is mapped or the budget is spent.
     bool load(uint64_t address, std::span<uint32_t> words);
@@ -40,6 +51,7 @@ class ProcessorMemory {
     Checks& checks_;
     const gpu::MemoryReader* memory_ = nullptr;
     std::vector<uint32_t> outgoing_;
+    std::vector<ProcessorRead> reads_;
 };
 
 }  // namespace cyclorama::adreno

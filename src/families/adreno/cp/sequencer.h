@@ -4,6 +4,7 @@
 // sets of packets share, and gives each set those that it uses.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "families/adreno/checks/checks.h"
@@ -46,6 +47,8 @@ class Sequencer {
     const FetchedPacket& packet() const { return packet_; }
     /// Executes the packet that was fetched.
     PacketResult execute();
+    /// Memory that it read.
+    std::span<const ProcessorRead> reads() const { return memory_.reads(); }
     /// True if that packet waits for a value: fetch() gives it again.
     bool waits() const { return poller_.waits(); }
 

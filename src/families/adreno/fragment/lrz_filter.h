@@ -24,6 +24,8 @@ class LrzFilter final : public func::QuadFilter {
     bool begin(uint32_t triangle, int32_t minY, int32_t maxY) override;
     void filter(func::QuadBatch& quads, uint32_t first) override;
 
+    /// As LrzStage's.
+    void report(AddressListener* reads, AddressListener* writes) { stage_.report(reads, writes); }
     const LrzCounts& counts() const { return stage_.counts(); }
 
   private:

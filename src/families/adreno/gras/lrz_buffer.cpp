@@ -20,7 +20,10 @@ constexpr uint8_t maskOf(uint64_t bit) { return static_cast<uint8_t>(1u << bit %
 
 LrzBuffer::LrzBuffer(const LrzControl& control, const GpuMemory& memory, const func::PixelRectangle& reach,
                      uint32_t lastLayer)
-    : pitch_(control.pitch), layerPitch_(control.layerPitch), clearDepth_(control.greater ? 0 : kMostDepth) {
+    : address_(control.address),
+      pitch_(control.pitch),
+      layerPitch_(control.layerPitch),
+      clearDepth_(control.greater ? 0 : kMostDepth) {
     if (reach.minX >= reach.maxX || reach.minY >= reach.maxY) return;
     // Whole blocks of the fast clear: drivers have rows for them.
     const uint32_t rowPixels = control.blockHeight * kClearedHeight;

@@ -31,6 +31,10 @@ class LrzBuffer {
 
     /// Nothing for a block that the buffer has not.
     std::optional<uint32_t> depth(const LrzPlace& place) const;
+    /// Of a block's depth.
+    uint64_t addressOf(const LrzPlace& place) const { return address_ + offset(place); }
+    /// Bytes of a block's depth.
+    static constexpr uint32_t kDepthBytes = sizeof(uint16_t);
     /// Requires a block that the buffer has. Threads write blocks of different rows of cleared ones.
     void store(const LrzPlace& place, uint32_t depth) const;
 
@@ -46,6 +50,7 @@ class LrzBuffer {
     bool isCleared(uint64_t bit) const;
     void fill(const LrzPlace& place) const;
 
+    uint64_t address_;
     uint32_t pitch_;
     uint64_t layerPitch_;
     uint32_t clearDepth_;

@@ -182,6 +182,7 @@ bool LrzStage::test(const func::SetupTriangle& setup, const RasterTriangle& tria
                     bool covers, const Interval& plane) {
     const std::optional<uint32_t> stored = draw_.buffer.depth(place);
     if (!stored) return false;
+    if (reads_ != nullptr) reads_->access(draw_.buffer.addressOf(place), LrzBuffer::kDepthBytes);
     ++(covers ? counts_.coveredBlocks : counts_.partialBlocks);
     const Interval depth = windowDepths(plane, setup, triangle);
     // Rounded to the next step towards the stored depth, it is behind it still.
@@ -243,6 +244,7 @@ void LrzStage::write(const func::SetupTriangle& setup, const RasterTriangle& tri
                                                                    : std::ceil(depth.most * scaled));
     if (draw_.control.greater ? value <= stored : value >= stored) return;
     draw_.buffer.store(place, value);
+    if (writes_ != nullptr) writes_->access(draw_.buffer.addressOf(place), LrzBuffer::kDepthBytes);
     ++counts_.writtenBlocks;
 }
 

@@ -18,6 +18,7 @@
 #include "families/adreno/gras/lrz_control.h"
 #include "families/adreno/gras/lrz_listener.h"
 #include "families/adreno/gras/raster_list.h"
+#include "families/adreno/memory/address_listener.h"
 
 namespace cyclorama::adreno {
 
@@ -52,6 +53,11 @@ class LrzStage {
 
     /// `draw` outlives it.
     explicit LrzStage(const LrzDraw& draw) : draw_(draw) {}
+    /// Both hear of the depths that are read, and replaced, from now on; null: nobody does. They outlive it.
+    void report(AddressListener* reads, AddressListener* writes) {
+        reads_ = reads;
+        writes_ = writes;
+    }
 
     /// The part of a triangle that is left: all of it, a part where some of its blocks are rejected, or nothing. Only
     /// blocks that begin in the rows from `minY` to `maxY` count; both are at the start of a block.
@@ -124,6 +130,8 @@ class LrzStage {
     bool anyRejected_ = false;
     bool anyLeft_ = false;
     LrzCounts counts_;
+    AddressListener* reads_ = nullptr;
+    AddressListener* writes_ = nullptr;
 };
 
 }  // namespace cyclorama::adreno

@@ -27,15 +27,21 @@ bool followsDirection(const LrzControl& control, const GpuMemory& memory) {
     return starts;
 }
 
-void clearLrz(const RegisterValues& registers, const GpuMemory& memory) {
+void clearLrz(const RegisterValues& registers, const GpuMemory& memory, AddressListener* writes) {
+    const auto written = [writes](uint64_t address, uint64_t bytes) {
+        if (writes != nullptr) writes->access(address, bytes);
+    };
     const uint64_t base = registers.address("GRAS_LRZ_FAST_CLEAR_BUFFER_BASE"_reg);
     if (!registers.flag("GRAS_LRZ_CNTL/ENABLE"_field) || base == 0) return;
     if (registers.flag("GRAS_LRZ_CNTL/FC_ENABLE"_field))
-        if (std::byte* const blocks = memory.find(base, LrzTracking::kFastClearBytes, MemoryClient::Lrz))
+        if (std::byte* const blocks = memory.find(base, LrzTracking::kFastClearBytes, MemoryClient::Lrz)) {
             std::memset(blocks, 0, LrzTracking::kFastClearBytes);
+            written(base, LrzTracking::kFastClearBytes);
+        }
     if (!registers.flag("GRAS_LRZ_CNTL/DISABLE_ON_WRONG_DIR"_field)) return;
     memory.store(base + LrzTracking::kDirection, LrzTracking::Direction::NotSet, MemoryClient::Lrz);
     memory.store(base + LrzTracking::kDepthView, registers.word("GRAS_LRZ_DEPTH_VIEW"_reg), MemoryClient::Lrz);
+    written(base + LrzTracking::kDirection, LrzTracking::kDepthView + sizeof(uint32_t) - LrzTracking::kDirection);
 }
 
 }  // namespace cyclorama::adreno

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 
+#include "families/adreno/memory/address_listener.h"
 #include "families/adreno/memory/gpu_memory.h"
 #include "families/adreno/registers/register_values.h"
 
@@ -31,7 +32,8 @@ struct LrzTracking {
 /// the draw writes it.
 bool followsDirection(const LrzControl& control, const GpuMemory& memory);
 
-/// The event LRZ_CLEAR: clears all blocks, or forgets the direction, or both, as GRAS_LRZ_CNTL says.
-void clearLrz(const RegisterValues& registers, const GpuMemory& memory);
+/// The event LRZ_CLEAR: clears all blocks, or forgets the direction, or both, as GRAS_LRZ_CNTL says. `writes`, which
+/// may be null, hears of what is written.
+void clearLrz(const RegisterValues& registers, const GpuMemory& memory, AddressListener* writes);
 
 }  // namespace cyclorama::adreno

@@ -88,6 +88,9 @@ class GpuMemory {
     /// Bytes of GMEM, at an offset from its start; null, without a finding, where the range exceeds GMEM.
     std::byte* gmem(uint64_t offset, uint64_t bytes) const;
 
+    /// The address at which programs and the 2D engine see that offset.
+    uint64_t gmemAddress(uint64_t offset) const { return gmem_.base + offset; }
+
     /// Zeros, and a finding, where not all is mapped.
     template <typename T>
     T load(uint64_t address, MemoryClient client) const {

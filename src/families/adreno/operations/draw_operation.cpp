@@ -6,7 +6,6 @@
 
 #include "families/adreno/fragment/renderer.h"
 #include "families/adreno/vpc/primitive_output.h"
-#include "families/adreno/vsc/binning_draw.h"
 
 namespace cyclorama::adreno {
 
@@ -36,21 +35,28 @@ StageBinder DrawOperation::makeBinder(const GpuMemory& memory) const {
 }
 
 void DrawOperation::draw(const GpuMemory& memory, machine::OperationContext& context, TexturesUsed* textures) const {
-    const bool binning = isBinningPass(state_.registers);
-    if (listeners_.work != nullptr) listeners_.work->drawBegins(state_.registers, binning);
+    if (listeners_.work != nullptr) listeners_.work->drawBegins(state_.registers, isBinningPass(state_.registers));
     StageBinder binder = makeBinder(memory);
     binder.observe(&context, textures);
-    if (binning && operands_.initiator.usesVisibility() && blocks_.binning.active()) return bin(memory, binder);
+    if (isBinned()) return bin(memory, binder);
     Renderer renderer(state_.registers, chip_, memory, binder, workers_, counters_, reporter());
     renderer.setListeners(listeners_.lrz, listeners_.images);
     renderer.observe(&context);
     drawPrimitives(memory, binder, [&](PrimitiveSource& primitives) { renderer.draw(primitives); });
 }
 
+bool DrawOperation::isBinned() const {
+    return isBinningPass(state_.registers) && operands_.initiator.usesVisibility() && blocks_.binning.active();
+}
+
+std::unique_ptr<BinningDraw> DrawOperation::openBins(const GpuMemory& memory) const {
+    return std::make_unique<BinningDraw>(state_.registers, chip_.generation, memory, blocks_.binning, counters_,
+                                         listeners_.lrz, countsPrimitives(operands_.initiator, state_.registers));
+}
+
 void DrawOperation::bin(const GpuMemory& memory, const StageBinder& binder) const {
-    BinningDraw draw(state_.registers, chip_.generation, memory, blocks_.binning, counters_, listeners_.lrz,
-                     countsPrimitives(operands_.initiator, state_.registers));
-    drawPrimitives(memory, binder, [&](PrimitiveSource& primitives) { draw.run(primitives); });
+    const std::unique_ptr<BinningDraw> draw = openBins(memory);
+    drawPrimitives(memory, binder, [&](PrimitiveSource& primitives) { draw->run(primitives); });
 }
 
 void DrawOperation::drawPrimitives(const GpuMemory& memory, const StageBinder& binder,

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "families/adreno/chip/chip.h"
 #include "families/adreno/chip/query_counters.h"
@@ -18,6 +19,7 @@
 #include "families/adreno/pc/draw_operands.h"
 #include "families/adreno/pc/geometry_pipe.h"
 #include "families/adreno/pc/recent_vertices.h"
+#include "families/adreno/vsc/binning_draw.h"
 #include "families/adreno/vsc/binning_pass.h"
 #include "machine/functional/worker_pool.h"
 
@@ -68,8 +70,14 @@ class DrawOperation final : public ChipOperation {
     // For machines that execute the stages of draws themselves, as far as open() has them.
     /// The part of the draw that it does not have; empty if it has all.
     std::string_view unopenedPart(const GpuMemory& memory) const;
-    /// Uses low resolution depth.
-    bool testsLrz() const;
+    /// Registers on which the buffers and the order of the draw's low resolution depth depend; empty if it uses none.
+    std::vector<uint32_t> lrzState() const;
+    /// Belongs to a binning pass that is under way: only the bins that it reaches are noted.
+    bool isBinned() const;
+    /// For a draw that is: begins its notes. Memory and the operation outlive the result.
+    std::unique_ptr<BinningDraw> openBins(const GpuMemory& memory) const;
+    /// Sizes of the pass's streams.
+    StreamSizes binnedSizes() const { return blocks_.binning.sizes(); }
     /// Binds the programs and decodes the state; null where the draw does nothing, and a finding may say why. Memory,
     /// context and the operation outlive the result.
     std::unique_ptr<OpenDraw> open(const GpuMemory& memory, machine::OperationContext& context) const;

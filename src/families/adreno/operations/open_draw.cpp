@@ -17,42 +17,55 @@ namespace cyclorama::adreno {
 std::string_view DrawOperation::unopenedPart(const GpuMemory& memory) const {
     const RegisterValues& registers = state_.registers;
     const DrawInitiator& initiator = operands_.initiator;
-    if (isBinningPass(registers)) return "a binning pass";
     if (initiator.tessellates()) return "tessellation";
     if (initiator.hasGeometryStage()) return "a geometry program";
-    if (operands_.seen != nullptr) return "a visibility stream";
     if (!std::has_single_bit(PrimitiveControl::of(registers).views)) return "several views";
-    if (registers.field("RB_BIN_CONTROL/BUFFERS_LOCATION"_field) == 0) return "targets in GMEM";
     if (Streamout(registers, state_.streamoutProgram, memory, counters_, chipRegisters_).writes()) return "streamout";
     return {};
 }
 
-bool DrawOperation::testsLrz() const {
-    const RasterControl raster = decodeRasterControl(state_.registers, LastStage::Vertex);
-    return decodeLrzControl(state_.registers, chip_.generation, raster.samples).enabled();
+std::vector<uint32_t> DrawOperation::lrzState() const {
+    const RegisterValues& registers = state_.registers;
+    const RasterControl raster = decodeRasterControl(registers, LastStage::Vertex);
+    if (!decodeLrzControl(registers, chip_.generation, raster.samples).enabled()) return {};
+    std::vector<uint32_t> state{static_cast<uint32_t>(depthOrder(registers)), isBinned() ? 1u : 0u};
+    for (const Register& reg :
+         {"GRAS_LRZ_BUFFER_PITCH"_reg, "GRAS_LRZ_DEPTH_VIEW"_reg, "RB_DEPTH_BUFFER_INFO"_reg,
+          "RB_DEPTH_BUFFER_PITCH"_reg, "RB_DEPTH_BUFFER_BASE_GMEM"_reg, "RB_BIN_CONTROL"_reg, "RB_WINDOW_OFFSET"_reg})
+        state.push_back(registers.read(reg.word()));
+    for (const Register& reg :
+         {"GRAS_LRZ_BUFFER_BASE"_reg, "GRAS_LRZ_FAST_CLEAR_BUFFER_BASE"_reg, "RB_DEPTH_BUFFER_BASE"_reg}) {
+        state.push_back(registers.read(reg.word()));
+        state.push_back(registers.read(reg.word() + 1));
+    }
+    return state;
 }
 
 std::unique_ptr<OpenDraw> DrawOperation::open(const GpuMemory& memory, machine::OperationContext& context) const {
     reporter().setPlace(describe());
     const RegisterValues& registers = state_.registers;
-    if (listeners_.work != nullptr) listeners_.work->drawBegins(registers, false);
+    if (listeners_.work != nullptr) listeners_.work->drawBegins(registers, isBinningPass(registers));
     StageBinder binder = makeBinder(memory);
     const GeometryPipe pipe(registers, binder, memory, blocks_.recentVertices, counters_, reporter());
     const std::optional<InputShape> shape = pipe.inputOf(operands_);
-    if (!shape) return nullptr;
     auto draw = std::make_unique<OpenDraw>();
+    draw->binned = isBinned();
+    draw->empty = true;
+    // A binning pass counts draws without primitives, too.
+    if (!shape) return draw->binned ? std::move(draw) : nullptr;
     draw->shape = *shape;
     draw->control = pipe.control();
     binder.observe(&context, context.observedDraw() ? &draw->textures : nullptr);
     std::optional<StageBinding> vertex = binder.bind(ShaderStage::Vertex);
-    if (!vertex) return nullptr;
+    if (!vertex) return draw->binned ? std::move(draw) : nullptr;
+    draw->empty = false;
     draw->vertex = std::move(*vertex);
     draw->inputs = VertexInputState::of(registers, reporter());
     draw->outputs = VertexOutputs::of(LastStage::Vertex, registers, reporter());
     draw->primitives = describeDraw(shape->topology, LastStage::Vertex, draw->control, draw->outputs);
     unsigned& used = draw->vertex.shape.registers;
     used = std::max({used, draw->inputs.registersUsed(), draw->outputs.registersUsed()});
-    openFragments(memory, binder, context, *draw);
+    if (!draw->binned) openFragments(memory, binder, context, *draw);
     return draw;
 }
 

@@ -25,7 +25,11 @@ struct OpenDraw {
     VertexInputState inputs;
     VertexOutputs outputs;
     PrimitiveDraw primitives;
-    /// Null where the draw's primitives end before the rasterizer.
+    /// Nothing can be drawn: there are no vertices.
+    bool empty = false;
+    /// Its bins are noted, and no fragments made.
+    bool binned = false;
+    /// Null without fragments.
     std::unique_ptr<FragmentDraw> fragments{};
     /// For observers of the run; null without one.
     gpu::PixelCounts* pixels = nullptr;

@@ -15,10 +15,23 @@ void GmemBlitOperation::run(const GpuMemory& memory, machine::OperationContext&)
     GmemBlit(chip_, memory, workers_, reporter(), observer_).run(registers_);
 }
 
-void LrzClear::run(const GpuMemory& memory, machine::OperationContext&) const { clearLrz(registers_, memory); }
+std::optional<OpenGmemBlit> GmemBlitOperation::open(const GpuMemory& memory) const {
+    reporter().setPlace(describe());
+    return GmemBlit(chip_, memory, workers_, reporter(), observer_).open(registers_);
+}
 
-void EndOfBinning::run(const GpuMemory& memory, machine::OperationContext&) const {
-    binning_.end(registers_, memory, reporter(), listener_, chipRegisters_);
+void GmemBlitOperation::move(const OpenGmemBlit& blit, const GpuMemory& memory) const {
+    GmemBlit(chip_, memory, workers_, reporter(), observer_).move(blit);
+}
+
+void LrzClear::run(const GpuMemory& memory, machine::OperationContext&) const { clear(memory, nullptr); }
+
+void LrzClear::clear(const GpuMemory& memory, AddressListener* writes) const { clearLrz(registers_, memory, writes); }
+
+void EndOfBinning::run(const GpuMemory& memory, machine::OperationContext&) const { write(memory); }
+
+StreamSizes EndOfBinning::write(const GpuMemory& memory) const {
+    return binning_.end(registers_, memory, reporter(), listener_, chipRegisters_);
 }
 
 }  // namespace cyclorama::adreno

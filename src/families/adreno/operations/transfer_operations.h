@@ -2,10 +2,13 @@
 #pragma once
 // The work of packets and events that move or clear memory, and that write what a binning pass has found.
 
+#include <optional>
 #include <utility>
 
+#include "families/adreno/a2d/gmem_blit.h"
 #include "families/adreno/a2d/transfer_observer.h"
 #include "families/adreno/chip/chip.h"
+#include "families/adreno/memory/address_listener.h"
 #include "families/adreno/memory/write_listener.h"
 #include "families/adreno/operations/chip_operation.h"
 #include "families/adreno/registers/register_values.h"
@@ -54,6 +57,11 @@ class GmemBlitOperation final : public ChipOperation {
           observer_(observer) {}
     gpu::WorkKind kind() const override { return gpu::WorkKind::Resolve; }
 
+    // For machines that give it time: run() is both of them.
+    /// Empty where nothing is moved, and a finding may say why. Memory outlives the result.
+    std::optional<OpenGmemBlit> open(const GpuMemory& memory) const;
+    void move(const OpenGmemBlit& blit, const GpuMemory& memory) const;
+
   protected:
     void run(const GpuMemory& memory, machine::OperationContext& context) const override;
 
@@ -70,6 +78,9 @@ class LrzClear final : public ChipOperation {
     LrzClear(OperationOrigin origin, const RegisterValues& registers)
         : ChipOperation(std::move(origin)), registers_(registers) {}
     gpu::WorkKind kind() const override { return gpu::WorkKind::Clear; }
+
+    /// What run() does; `writes`: clearLrz()'s.
+    void clear(const GpuMemory& memory, AddressListener* writes) const;
 
   protected:
     void run(const GpuMemory& memory, machine::OperationContext& context) const override;
@@ -90,6 +101,10 @@ class EndOfBinning final : public ChipOperation {
           chipRegisters_(chipRegisters),
           binning_(binning),
           listener_(listener) {}
+
+    /// What run() does. Returns the sizes of the streams.
+    StreamSizes write(const GpuMemory& memory) const;
+    const RegisterValues& registers() const { return registers_; }
 
   protected:
     void run(const GpuMemory& memory, machine::OperationContext& context) const override;

@@ -55,7 +55,10 @@ bool VertexWalk::endInstance() {
 
 void VertexWalk::add(std::span<const uint32_t> corners) {
     const uint32_t id = primitives_++;
-    if (isSeen()) batch_.add(corners, id);
+    if (isSeen())
+        batch_.add(corners, id);
+    else
+        ++skipped_;
 }
 
 bool VertexWalk::isSeen() {

@@ -33,6 +33,8 @@ class VertexWalk {
     const InputBatch* next();
     /// Indices that were taken so far, of all instances.
     uint64_t indicesTaken() const { return taken_; }
+    /// Primitives so far that do not reach the bin.
+    uint64_t primitivesSkipped() const { return skipped_; }
 
   private:
     void beginInstance();
@@ -59,6 +61,7 @@ class VertexWalk {
     /// Indices of the instance that are read, those of them that are not taken yet, and what they made.
     uint32_t position_ = 0;
     uint64_t taken_ = 0;
+    uint64_t skipped_ = 0;
     std::span<const uint32_t> block_;
     uint32_t vertices_ = 0;
     uint32_t primitives_ = 0;

@@ -133,7 +133,7 @@ class SurfaceMaker {
     TargetSurface inGmem(const SurfaceFormat* format, const SurfaceRegisters& from) const {
         TargetSurface target;
         const uint64_t pitch = uint64_t{binWidth_} * format->bytes * raster_.samples;
-        target.view = SurfaceView({.address = from.gmemOffset,
+        target.view = SurfaceView({.address = memory_.gmemAddress(from.gmemOffset),
                                    .format = format,
                                    .srgb = from.srgb,
                                    .tileMode = TileMode::Bin,

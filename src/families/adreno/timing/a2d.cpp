@@ -103,7 +103,7 @@ bool A2d::fetch(sim::Cycle cycle) {
     if (parts_.empty()) return planned;
     Part& part = parts_[index];
     if (part.asked == part.lines.reads.size() || unanswered_ == LinePort::kMost) return planned;
-    reads.write(cycle, LineRead{.line = part.lines.reads[part.asked++], .id = firstPart_ + index});
+    reads.write(cycle, LineRequest{.line = part.lines.reads[part.asked++], .id = firstPart_ + index});
     ++unanswered_;
     ++statistics_.reads;
     return true;

@@ -47,7 +47,7 @@ class A2d final : public sim::Box {
     sim::Signal<BlitMessage> start;
     sim::Output<BlitMessage> ended;
     /// To UCHE, and back.
-    sim::Output<LineRead> reads;
+    sim::Output<LineRequest> reads;
     sim::Signal<LineAnswer> lines;
     /// The same for a pair of caches.
     struct CcuLink {

@@ -19,7 +19,7 @@ Ccu::Statistics::Statistics(sim::StatisticsRegistry& registry)
       stalls(registry, {"STALL_CYCLES_CCU", "cycles", "Cycles in which an access found no room for its block."}) {}
 
 Ccu::Unit::Unit(Ccu& ccu, const CcuSettings& settings, const GmemRange& gmem, uint32_t number)
-    : memory(ccu, 1, 2 * CcuCache::mostReads(settings), number),
+    : memory(ccu, 1, 2 * CcuCache::mostReads(settings) + CcuBypass::kMost, number),
       color(ccu, settings, gmem, CcuTarget::Color, memory, 0),
       depth(ccu, settings, gmem, CcuTarget::Depth, memory, CcuCache::kIds) {}
 
@@ -35,6 +35,13 @@ Ccu::~Ccu() = default;
 
 CcuPort& Ccu::addPort(uint32_t unit, CcuTarget target, const std::string& client) {
     return units_[unit]->cache(target).addPort(*this, fmt::format("{}{}", client, unit));
+}
+
+CcuPort& Ccu::addBypass(uint32_t unit, const std::string& client) {
+    Unit& pair = *units_[unit];
+    pair.bypass =
+        std::make_unique<CcuBypass>(*this, pair.memory, 2 * CcuCache::kIds, fmt::format("{}{}", client, unit));
+    return pair.bypass->port;
 }
 
 void Ccu::addCounters(ChipCounters& counters) const {
@@ -69,9 +76,12 @@ void Ccu::clock(sim::Cycle cycle) {
 }
 
 bool Ccu::clockUnit(Unit& unit, sim::Cycle cycle) {
-    bool active =
-        unit.memory.clock(cycle, [&](uint32_t id) { (id < CcuCache::kIds ? unit.color : unit.depth).fill(id, cycle); });
+    bool active = unit.memory.clock(cycle, [&](uint32_t id) {
+        if (id >= 2 * CcuCache::kIds) return unit.bypass->fill(id, cycle);
+        (id < CcuCache::kIds ? unit.color : unit.depth).fill(id, cycle);
+    });
     active = unit.color.clock(cycle) || active;
+    if (unit.bypass) active = unit.bypass->clock(cycle) || active;
     return unit.depth.clock(cycle) || active;
 }
 
@@ -94,7 +104,10 @@ std::string Ccu::describeWait() const {
 
 sim::Backlog Ccu::backlog() const {
     sim::Backlog most = sim::Backlog::None;
-    for (const auto& unit : units_) most = std::max({most, unit->color.backlog(), unit->depth.backlog()});
+    for (const auto& unit : units_) {
+        most = std::max({most, unit->color.backlog(), unit->depth.backlog()});
+        if (unit->bypass && unit->bypass->waits()) most = std::max(most, sim::Backlog::Some);
+    }
     return most;
 }
 

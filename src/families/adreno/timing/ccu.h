@@ -4,6 +4,7 @@
 //
 //   RB's colours, 2D engine -> cache of colours --.
 //   RB's depth -> cache of depth and stencil ------+-> the pair's bus -> memory
+//   moves of bins -> past them (ccu_bypass.h) -----'
 //   flushes of the command processor -> all caches of a target
 //
 // A line may be in the caches of several pairs: who sends accesses decides, by the place on the target.
@@ -13,14 +14,16 @@
 // Statistics: *_CCU, by the names of the chips' own counters where there are any.
 //
 // Values: none; bytes are in the address space.
-// Simplified: lines of GMEM are served as hits. Flags of compressed images (UBWC) are not read or written, and blocks
-// are never compressed. What a cache has is forgotten by its address alone, not by the target's number and layer.
+// Simplified: lines of GMEM, which the 2D engine alone sends here, are served as hits. Flags of compressed images
+// (UBWC) are not read or written, and blocks are never compressed. What a cache has is forgotten by its address alone,
+// not by the target's number and layer.
 
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "families/adreno/timing/ccu_bypass.h"
 #include "families/adreno/timing/ccu_cache.h"
 #include "mem/memory_controller.h"
 
@@ -45,6 +48,8 @@ class Ccu final : public sim::Box {
     /// Adds a way to a cache of the pair with that number, before the first cycle; it stays where it is. `client` names
     /// it. Answers are bound to a signal of width CcuPort::kWidth and latency CcuPort::answerLatency().
     CcuPort& addPort(uint32_t unit, CcuTarget target, const std::string& client);
+    /// The same past the pair's caches, for one client.
+    CcuPort& addBypass(uint32_t unit, const std::string& client);
     mem::MemoryPort& memory(uint32_t unit) { return units_[unit]->memory.channel(0); }
     /// From the command processor: one at a time, the number of those that are done comes back.
     sim::Signal<CcuFlush> flush;
@@ -68,6 +73,7 @@ class Ccu final : public sim::Box {
         LineMemory memory;
         CcuCache color;
         CcuCache depth;
+        std::unique_ptr<CcuBypass> bypass;
     };
     struct Statistics {
         explicit Statistics(sim::StatisticsRegistry& registry);

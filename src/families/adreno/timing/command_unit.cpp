@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "families/adreno/timing/packet_cost.h"
+#include "families/adreno/timing/resolver.h"
 #include "families/adreno/timing/timing_findings.h"
 #include "machine/values/executable_operation.h"
 #include "sim/error.h"
@@ -54,7 +55,7 @@ CommandUnit::CommandUnit(sim::Simulation& simulation, sim::DomainId domain, cons
       dispatch(*this, "dispatch"),
       ended(*this, {.name = "ended", .width = 1, .latency = 1}),
       blits(*this),
-      draws(*this),
+      graphics(*this),
       uche(*this, "uche"),
       ccu(*this, "ccu"),
       settings_(settings),
@@ -105,7 +106,10 @@ void CommandUnit::clock(sim::Cycle cycle) {
     uche.clock(cycle);
     ccu.clock(cycle);
     while (const auto message = ended.read(cycle)) end(cycle, *message->work);
-    if (const auto message = draws.ended.read(cycle)) endDraw(cycle, *message->work);
+    if (const auto message = graphics.drawEnded.read(cycle)) endDraw(cycle, *message->work);
+    if (const auto message = graphics.moveEnded.read(cycle)) end(cycle, *message->work);
+    if (const auto message = graphics.binningEnded.read(cycle)) end(cycle, *message->work);
+    if (const auto message = graphics.lrzCleared.read(cycle)) end(cycle, *message->work);
     if (const auto blit = blits.takeEnded(cycle); blit != nullptr && blit->operation)
         log_.end(*blit->operation, cycle + 1);
     flushForEvent(cycle);
@@ -175,7 +179,9 @@ void CommandUnit::stepOther() {
 void CommandUnit::step(sim::Cycle cycle) {
     processor_->alwaysOnClock().setTime(countsAfter(cycle, settings_.clockMegahertz));
     const FetchedPacket* const next = processor_->peek(view_);
-    if (next != nullptr && touchesCounts(*next) && !idle()) {
+    // What low resolution depth rejects is compared with what draws leave.
+    const bool compares = next != nullptr && work_.anyLrz() && comparesDepths(*next);
+    if (next != nullptr && (compares || comesAfterAll(*next)) && !idle()) {
         state_ = State::Drain;
         return;
     }
@@ -203,27 +209,20 @@ void CommandUnit::charge(sim::Cycle cycle) {
     statistics_.groups.add(cost.groups);
     statistics_.streamBytes.add(bytes);
     port.fetch(packet().address, bytes, packet().following);
+    port.read(step_->reads);
     until_ = cycle + cost.cycles;
     state_ = State::Charge;
-    chooseDraw();
+    packetDraw_ = step_->command ? PacketDraw::of(step_->command->operation, machine_.space) : PacketDraw{};
 }
 
-void CommandUnit::chooseDraw() {
-    packetDraw_ = {};
-    if (!step_->command) return;
-    const auto* const work = std::get_if<gpu::FamilyOperationPointer>(&step_->command->operation);
-    if (work == nullptr) return;
-    auto operation = std::dynamic_pointer_cast<const DrawOperation>(*work);
-    if (operation == nullptr) return;
-    packetDraw_.untimedPart = operation->unopenedPart(operation->memoryIn(machine_.space));
-    if (packetDraw_.untimedPart.empty()) packetDraw_.timed = std::move(operation);
-}
-
-/// Tests of low resolution depth of one draw at a time: what they reject is compared with what draws leave.
+/// Draws whose tests of low resolution depth are of one buffer overlap: what they reject is compared with what all of
+/// them leave.
 bool CommandUnit::mayDraw() const {
     if (work_.empty()) return true;
-    const bool alone = packetDraw_.timed->testsLrz() || work_.entries().back().alone;
-    return !alone && work_.entries().back().isDraw && work_.size() < settings_.draws;
+    const std::vector<uint32_t>& lrz = packetDraw_.lrz;
+    if ((!lrz.empty() || work_.anyLrz()) && !work_.allLrz(lrz)) return false;
+    return work_.count(WorkInFlight::Kind::Dispatch) == 0 && work_.count(WorkInFlight::Kind::Alone) == 0 &&
+           work_.count(WorkInFlight::Kind::Draw) < settings_.draws;
 }
 
 bool CommandUnit::canAct() const {
@@ -236,9 +235,15 @@ bool CommandUnit::canAct() const {
     if (work == nullptr) throw sim::Fault("a packet asks for an operation that no packet has");
     if (packetDraw_.timed != nullptr) return mayDraw();
     if (dynamic_cast<const ComputeOperation*>(work->get()) != nullptr)
-        return work_.size() < settings_.dispatches && (work_.empty() || !work_.entries().back().isDraw);
+        return work_.size() < settings_.dispatches && work_.count(WorkInFlight::Kind::Dispatch) == work_.size();
     if (dynamic_cast<const ScaleBlit*>(work->get()) != nullptr)
         return work_.empty() && events_.empty() && port.written() && blits.size() < A2d::kBlits;
+    if (dynamic_cast<const GmemBlitOperation*>(work->get()) != nullptr)
+        return work_.count(WorkInFlight::Kind::Dispatch) == 0 &&
+               work_.count(WorkInFlight::Kind::Move) < Resolver::kMoves;
+    if (dynamic_cast<const EndOfBinning*>(work->get()) != nullptr ||
+        dynamic_cast<const LrzClear*>(work->get()) != nullptr)
+        return work_.empty();
     return idle();
 }
 
@@ -251,6 +256,9 @@ void CommandUnit::act(sim::Cycle cycle) {
             if (auto compute = std::dynamic_pointer_cast<const ComputeOperation>(*work))
                 return startDispatch(cycle, compute);
             if (const auto* const blit = dynamic_cast<const ScaleBlit*>(work->get())) return startBlit(cycle, *blit);
+            if (auto move = std::dynamic_pointer_cast<const GmemBlitOperation>(*work)) return startMove(cycle, move);
+            if (auto pass = std::dynamic_pointer_cast<const EndOfBinning>(*work)) return endBinning(cycle, pass);
+            if (auto lrz = std::dynamic_pointer_cast<const LrzClear>(*work)) return clearLrz(cycle, lrz);
             if (packetDraw_.timed != nullptr) return startDraw(cycle);
             return executeUntimed(cycle, *work);
         }
@@ -346,12 +354,42 @@ void CommandUnit::startDraw(sim::Cycle cycle) {
         cycleEvents().endedOwnDraw = &step_->command->operation;
         return;
     }
-    draws.start.write(cycle, DrawMessage{.work = work.get()});
+    graphics.begin(cycle, *work);
     work_.add({.work = std::move(work),
                .operation = logged,
                .started = cycle,
-               .isDraw = true,
-               .alone = packetDraw_.timed->testsLrz()});
+               .kind = WorkInFlight::Kind::Draw,
+               .lrz = packetDraw_.lrz});
+}
+
+void CommandUnit::startMove(sim::Cycle cycle, const std::shared_ptr<const GmemBlitOperation>& operation) {
+    std::optional<uint32_t> logged;
+    if (log_) logged = log_.start(*step_->command, drawState(), frame().draws, cycle);
+    auto work = std::make_unique<ResolveWork>(operation, machine_.space, work_.begun(), *this);
+    if (!work->open()) {
+        if (logged) log_.end(*logged, cycle + 1);
+        return;
+    }
+    graphics.begin(cycle, *work);
+    work_.add({.work = std::move(work), .operation = logged, .started = cycle, .kind = WorkInFlight::Kind::Move});
+}
+
+void CommandUnit::endBinning(sim::Cycle cycle, const std::shared_ptr<const EndOfBinning>& operation) {
+    std::optional<uint32_t> logged;
+    if (log_) logged = log_.start(*step_->command, drawState(), frame().draws, cycle);
+    auto work = std::make_unique<BinningEnd>(operation, work_.begun(), *this);
+    work->write(machine_.space);
+    graphics.begin(cycle, *work);
+    work_.add({.work = std::move(work), .operation = logged, .started = cycle, .kind = WorkInFlight::Kind::Alone});
+}
+
+void CommandUnit::clearLrz(sim::Cycle cycle, const std::shared_ptr<const LrzClear>& operation) {
+    std::optional<uint32_t> logged;
+    if (log_) logged = log_.start(*step_->command, drawState(), frame().draws, cycle);
+    auto work = std::make_unique<LrzClearWork>(operation, work_.begun(), *this);
+    work->clear(machine_.space);
+    graphics.begin(cycle, *work);
+    work_.add({.work = std::move(work), .operation = logged, .started = cycle, .kind = WorkInFlight::Kind::Alone});
 }
 
 void CommandUnit::end(sim::Cycle cycle, const PacketWork& work) {

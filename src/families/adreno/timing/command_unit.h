@@ -4,20 +4,22 @@
 //
 //   fetch ahead -> packet -> [its cycles] -> registers, memory, the next buffer
 //                                         -> a dispatch, to HLSQ, or a draw, to PC, as soon as there is room
+//                                         -> a move of a bin, to the resolve unit, the same
+//                                         -> the end of a binning pass, to VSC, and a clear, to LRZ, when the work
+//                                            before it is done
 //                                         -> a blit, to the 2D engine, when the work and events before it are done
 //                                         -> an event, to the end of the pipe
 //                                         -> a wait: until all is done, or for a value, looking every PollCycles
 //
 // Parameters: [ADRENO] PacketCycles to ExecuteUntimedDraws; docs/develop/timing_adreno.md has their sources.
-// Inputs: packets of jobs, ends of dispatches, draws, blits and flushes, data from memory. Outputs: dispatches, draws,
-// blits, flushes, memory requests. Statistics: CP_*.
+// Inputs: packets of jobs, ends of work and flushes, data from memory. Outputs: work, flushes, memory requests.
+// Statistics: *_CP.
 //
 // Values: a packet is executed whole by the functional command processor (cp/sequencer.h), what it writes to memory is
 // written, a dispatch is bound, and a blit executed, between two cycles (betweenCycles()): so UCHE's accesses of a
 // cycle come before them, whichever box is clocked first. Events write when the dispatches before them have ended.
-// Simplified: the packet is executed before its cycles pass. Work that has no time yet - moves and clears of GMEM and,
-// if ExecuteUntimedDraws allows it, draws - is executed when all before it is done, in no cycle; each is counted and is
-// a finding. Other draws end the run.
+// Simplified: the packet is executed before its cycles pass. Draws that have no time yet end the run or, if
+// ExecuteUntimedDraws allows it, are executed when all before is done, in no cycle; each is counted and is a finding.
 
 #include <cstdint>
 #include <functional>
@@ -32,8 +34,9 @@
 #include "families/adreno/timing/ccu.h"
 #include "families/adreno/timing/cycle_timer.h"
 #include "families/adreno/timing/dispatcher.h"
-#include "families/adreno/timing/draw_messages.h"
 #include "families/adreno/timing/flush_port.h"
+#include "families/adreno/timing/graphics_port.h"
+#include "families/adreno/timing/packet_draw.h"
 #include "families/adreno/timing/pipe_events.h"
 #include "families/adreno/timing/processor_port.h"
 #include "families/adreno/timing/processor_statistics.h"
@@ -60,7 +63,7 @@ class CommandUnit final : public machine::timing::CommandUnit {
     sim::Output<DispatchMessage> dispatch;
     sim::Signal<DispatchMessage> ended;
     BlitsInFlight blits;
-    DrawPort draws;
+    GraphicsPort graphics;
     FlushPort<UcheFlush> uche;
     FlushPort<CcuFlush> ccu;
     /// Called when work is left out, as the chip hangs: whoever sleeps has to look.
@@ -111,10 +114,11 @@ class CommandUnit final : public machine::timing::CommandUnit {
     void write(const gpu::WriteMemory& words);
     void startDispatch(sim::Cycle cycle, const std::shared_ptr<const ComputeOperation>& operation);
     void startBlit(sim::Cycle cycle, const ScaleBlit& operation);
-    /// The draw of the packet, if it has time.
-    void chooseDraw();
     bool mayDraw() const;
     void startDraw(sim::Cycle cycle);
+    void startMove(sim::Cycle cycle, const std::shared_ptr<const GmemBlitOperation>& operation);
+    void endBinning(sim::Cycle cycle, const std::shared_ptr<const EndOfBinning>& operation);
+    void clearLrz(sim::Cycle cycle, const std::shared_ptr<const LrzClear>& operation);
     void executeUntimed(sim::Cycle cycle, const gpu::FamilyOperationPointer& operation);
     void pushEvent();
     void dropHungWork();
@@ -136,11 +140,6 @@ class CommandUnit final : public machine::timing::CommandUnit {
     State state_ = State::Ended;
     sim::Cycle until_ = 0;  ///< of Charge, Pause and Poll
     std::optional<PacketProcessor::PacketStep> step_;
-    /// The packet's draw, if it has time, or the part of it that has none.
-    struct PacketDraw {
-        std::shared_ptr<const DrawOperation> timed;
-        std::string_view untimedPart;
-    };
     PacketDraw packetDraw_;
     WorkInFlight work_;
     gpu::Operation endedDraw_;  ///< the last one, for events()

@@ -17,15 +17,6 @@ struct DrawMessage {
 };
 std::string describe(const DrawMessage& message);
 
-/// The command processor's way to PC, and from RB.
-struct DrawPort {
-    explicit DrawPort(sim::Box& owner)
-        : start(owner, "draw"), ended(owner, {.name = "drawEnded", .width = 1, .latency = 1}) {}
-
-    sim::Output<DrawMessage> start;
-    sim::Signal<DrawMessage> ended;
-};
-
 /// The next vertices of a draw with their primitives, or its end.
 struct PrimitiveMessage {
     DrawWork* work = nullptr;
@@ -41,6 +32,8 @@ struct RenderMessage {
     Kind kind = Kind::Wave;
     /// The number of the last early test of depth before it, which it waits for.
     uint64_t ticket = 0;
+    /// GRAS sends it when low resolution depth was tested for that triangle.
+    uint64_t lrz = 0;
 };
 std::string describe(const RenderMessage& message);
 
@@ -51,6 +44,7 @@ struct DepthMessage {
     LineAccesses reads{};
     LineAccesses writes{};
     uint8_t halvings = 0;  ///< CcuAccess's
+    uint64_t lrz = 0;      ///< RenderMessage's
 };
 std::string describe(const DepthMessage& message);
 

@@ -39,7 +39,9 @@ DrawRaster::DrawRaster(OpenDraw& draw, ShaderProgram* program)
              program == nullptr ? FragmentBatch::kQuads : program->binding().shape.width / func::kQuadFragments,
              output_, ends_, tracer_) {
     if (program != nullptr) grouping_.emplace(program->texels());
-    if (stages_.lrz != nullptr) lrz_.emplace(*stages_.lrz, list_, stages_.raster.samples, ends_, tracer_);
+    if (stages_.lrz == nullptr) return;
+    lrz_.emplace(*stages_.lrz, list_, stages_.raster.samples, ends_, tracer_);
+    lrz_->report(&lrzLines_.reads, &lrzLines_.writes);
 }
 
 /// Copies the records that the primitives refer to: they stay as long as their triangles.
@@ -106,6 +108,7 @@ void DrawRaster::startTriangle() {
 DrawRaster::Step DrawRaster::rasterizeNext() {
     Step step;
     if (!rasterizing_) startTriangle();
+    step.lrz = std::exchange(lrzLines_, {});
     if (hasQuads_) {
         step.tiles = tilesOf(quads_);
         const bool packs = early_.take(quads_);

@@ -16,6 +16,7 @@
 #include "families/adreno/operations/open_draw.h"
 #include "families/adreno/timing/draw_vertices.h"
 #include "families/adreno/timing/line_accesses.h"
+#include "families/adreno/timing/lrz_messages.h"
 #include "families/adreno/timing/render_wave.h"
 #include "families/adreno/vpc/rectangles.h"
 #include "func/raster/quad_source.h"
@@ -48,6 +49,7 @@ class DrawRaster {
         uint64_t tested = 0;        ///< samples that were tested early
         LineAccesses depthReads{};  ///< of these tests
         LineAccesses depthWrites{};
+        LrzMessage lrz{};                                  ///< of the triangle, with its first quads
         std::vector<std::unique_ptr<RenderWave>> waves{};  ///< that have become full
     };
     /// The next quads. Requires a triangle.
@@ -77,6 +79,7 @@ class DrawRaster {
     machine::FragmentEnds ends_;
     FragmentTracer tracer_;
     std::optional<LrzFilter> lrz_;
+    LrzMessage lrzLines_;
     FragmentOutput output_;
     EarlyStage early_;
     std::optional<TexelGrouping> grouping_;

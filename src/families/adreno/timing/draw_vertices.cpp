@@ -40,6 +40,7 @@ DrawVertices::DrawVertices(const DrawOperation& operation, OpenDraw& draw, Shade
 
 void DrawVertices::pull() {
     firstIndex_ = nextIndex_ = walk_.indicesTaken();
+    firstSkipped_ = nextSkipped_ = walk_.primitivesSkipped();
     input_ = walk_.next();
     atEnd_ = input_ == nullptr;
     if (atEnd_) return;
@@ -93,6 +94,10 @@ void DrawVertices::takeIndices(size_t end, VertexWave& wave) {
         }
     }
     nextIndex_ = last;
+    const uint64_t skipped = walk_.primitivesSkipped() - firstSkipped_;
+    const uint64_t lastSkipped = firstSkipped_ + skipped * end / input_->indices().size();
+    wave.skipped = static_cast<uint32_t>(lastSkipped - nextSkipped_);
+    nextSkipped_ = lastSkipped;
 }
 
 }  // namespace cyclorama::adreno

@@ -47,6 +47,8 @@ class VertexWave final : public WaveGroup {
     /// Lines with the indices that name its vertices, and their number; lines with its attributes.
     LineAccesses indexLines{};
     uint32_t indices = 0;
+    /// Primitives among them that do not reach the bin.
+    uint32_t skipped = 0;
     LineAccesses attributeLines{};
 
   private:
@@ -88,6 +90,8 @@ class DrawVertices {
     size_t nextPrimitive_ = 0;
     uint64_t firstIndex_ = 0;
     uint64_t nextIndex_ = 0;
+    uint64_t firstSkipped_ = 0;  ///< of primitives that do not reach the bin, before the batch, and before the wave
+    uint64_t nextSkipped_ = 0;
     bool atEnd_ = false;
 };
 

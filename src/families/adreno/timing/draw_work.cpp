@@ -9,6 +9,7 @@ bool DrawWork::bind(const ProgramSettings& settings) {
     claimFindings();
     open_ = draw_->open(memory_, *context_);
     if (open_ == nullptr) return false;
+    if (open_->empty) return true;
     const RegisterValues& registers = draw_->registers();
     vertexProgram_.emplace(*this, open_->vertex, drawDemand(registers, open_->vertex), settings);
     FragmentDraw* const fragments = open_->fragments.get();
@@ -33,7 +34,7 @@ bool DrawWork::testsLate() const {
 }
 
 VertexWave* DrawWork::nextVertices() {
-    if (dropped()) return nullptr;
+    if (dropped() || open_->empty) return nullptr;
     claimFindings();
     if (!vertices_) vertices_.emplace(*draw_, *open_, *vertexProgram_, memory_);
     std::unique_ptr<VertexWave> wave = vertices_->next();
@@ -58,7 +59,9 @@ void DrawWork::showBefore() {
                       open_->fragments->raster().reach());
 }
 
-void DrawWork::giveUp() { (fragmentProgram_ ? *fragmentProgram_ : *vertexProgram_).report(ir3::WaveStatus::StepLimit); }
+void DrawWork::giveUp() {
+    if (vertexProgram_) (fragmentProgram_ ? *fragmentProgram_ : *vertexProgram_).report(ir3::WaveStatus::StepLimit);
+}
 
 void DrawWork::close() {
     OpenDrawCounts counts;

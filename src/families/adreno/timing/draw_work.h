@@ -10,6 +10,7 @@
 
 #include "families/adreno/operations/draw_operation.h"
 #include "families/adreno/timing/ccu_cache.h"
+#include "families/adreno/timing/draw_bins.h"
 #include "families/adreno/timing/draw_output.h"
 #include "families/adreno/timing/draw_raster.h"
 #include "families/adreno/timing/draw_vertices.h"
@@ -35,17 +36,31 @@ class DrawWork final : public PacketWork {
     const std::shared_ptr<const DrawOperation>& shared() const { return draw_; }
     /// Instructions of the programs' preambles.
     uint64_t preambleSteps() const;
+    /// Moves of bins before it, which have to be done before its first quad.
+    void setMovesBefore(uint32_t moves) { movesBefore_ = moves; }
+    uint32_t movesBefore() const { return movesBefore_; }
     /// Late tests of depth leave depths that later draws test: those wait for it.
     bool testsLate() const;
 
     // Each is a box's: PC's, GRAS's and RB's.
     /// The next vertices; null at the end, and once the work is dropped. The walk begins with the first call.
     VertexWave* nextVertices();
-    bool verticesEnded() const { return dropped() || (vertices_ && vertices_->atEnd()); }
+    bool verticesEnded() const { return dropped() || open_->empty || (vertices_ && vertices_->atEnd()); }
     /// After the first wave.
     const DrawVertices& vertices() const { return *vertices_; }
     /// Bytes of the records of a full wave of vertices.
     uint32_t waveBytes() const;
+    /// Its bins are noted, and no quads made.
+    bool isBinned() const { return open_->binned; }
+    /// Begins the notes of a draw that is: no other draw's may be under way.
+    void beginBins() { bins_.emplace(*draw_, *open_, memory_); }
+    /// Null before, and after they have ended.
+    DrawBins* bins() { return bins_ ? &*bins_ : nullptr; }
+    StreamState endBins() {
+        const StreamState streams = bins_->end();
+        bins_.reset();
+        return streams;
+    }
     /// Null where the draw's primitives end before the rasterizer.
     DrawRaster* raster() { return raster_ ? &*raster_ : nullptr; }
     DrawOutput* output() { return output_ ? &*output_ : nullptr; }
@@ -73,7 +88,9 @@ class DrawWork final : public PacketWork {
     std::optional<ShaderProgram> fragmentProgram_;
     std::optional<DrawVertices> vertices_;
     std::optional<DrawRaster> raster_;
+    std::optional<DrawBins> bins_;
     std::optional<DrawOutput> output_;
+    uint32_t movesBefore_ = 0;
     std::deque<std::unique_ptr<VertexWave>> vertexWaves_;
     std::deque<std::unique_ptr<RenderWave>> renderWaves_;
 };

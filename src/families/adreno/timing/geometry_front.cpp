@@ -26,6 +26,7 @@ GeometryFront::Statistics::Statistics(sim::StatisticsRegistry& registry)
       indices(registry, {"VERTEX_HITS_PC", "indices", "Indices that were walked over."}),
       vertices(registry, {"VS_INVOCATIONS_PC", "vertices", "Vertices that were given to vertex programs."}),
       primitives(registry, {"IA_PRIMITIVES_PC", "primitives", "Primitives that the indices made."}),
+      skipped(registry, {"DEAD_PRIM_PC", "primitives", "Primitives that visibility streams had the walk leave out."}),
       attributes(registry, {"NUM_ATTRIBUTES_VFD", "attributes", "Attributes that were decoded."}),
       lines(registry, {"READ_LINES_VFD", "lines", "Lines that were fetched for indices and attributes."}),
       waitForLines(registry, {"STALL_CYCLES_UCHE_VFD", "cycles",
@@ -56,6 +57,7 @@ void GeometryFront::addCounters(ChipCounters& counters) const {
     counters.add("PC_3D_DRAWCALLS"_counter, statistics_.draws);
     counters.add("PC_IA_VERTICES"_counter, statistics_.indices);
     counters.add("PC_IA_PRIMITIVES"_counter, statistics_.primitives);
+    counters.add("PC_DEAD_PRIM"_counter, statistics_.skipped);
     counters.add("PC_VS_INVOCATIONS"_counter, statistics_.vertices);
     counters.add("VFD_NUM_ATTRIBUTES"_counter, statistics_.attributes);
     counters.add("VFD_STALL_CYCLES_UCHE"_counter, statistics_.waitForLines);
@@ -120,7 +122,7 @@ void GeometryFront::takeLine(uint32_t id) {
 void GeometryFront::ask(Item& item, const LineAccesses& lines, Stage next, sim::Cycle cycle) {
     const std::vector<LineAccess>& all = lines.lines();
     if (item.asked < all.size() && !fetchUsed_ && unanswered_ < LinePort::kMost) {
-        fetch.write(cycle, LineRead{.line = all[item.asked++], .id = item.id});
+        fetch.write(cycle, LineRequest{.line = all[item.asked++], .id = item.id});
         ++statistics_.lines;
         ++unanswered_;
         fetchUsed_ = true;
@@ -137,7 +139,7 @@ void GeometryFront::advance(Item& item, sim::Cycle cycle) {
     }
     if (item.stage == Stage::IndexWalk) {
         if (item.until == sim::kNever) {
-            item.until = std::max(indexFree_, cycle) + sim::divideUp(item.wave->indices, settings_.indicesPerCycle);
+            item.until = std::max(indexFree_, cycle) + walkCycles(*item.wave);
             indexFree_ = item.until;
         }
         if (cycle >= item.until) item.stage = Stage::Attributes;
@@ -162,6 +164,14 @@ void GeometryFront::advance(Item& item, sim::Cycle cycle) {
         ++launched_;
         item.stage = Stage::Program;
     }
+}
+
+/// Indices of primitives that are skipped take no cycles of their own.
+uint32_t GeometryFront::walkCycles(const VertexWave& wave) const {
+    const uint64_t all = wave.primitives.size() + wave.skipped;
+    const uint64_t seen = wave.skipped == 0 ? wave.indices : wave.indices * wave.primitives.size() / all;
+    return static_cast<uint32_t>(sim::divideUp(seen, uint64_t{settings_.indicesPerCycle})) +
+           sim::divideUp(wave.skipped, settings_.skippedPerCycle);
 }
 
 void GeometryFront::send(sim::Cycle cycle) {
@@ -205,6 +215,7 @@ void GeometryFront::betweenCycles() {
     statistics_.indices.add(wave->indices);
     statistics_.vertices.add(wave->vertices());
     statistics_.primitives.add(wave->primitives.size());
+    statistics_.skipped.add(wave->skipped);
     statistics_.attributes.add(wave->vertices() * work.vertices().attributes());
     statistics_.storage.add(work.waveBytes());
 }

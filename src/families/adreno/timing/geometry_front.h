@@ -5,7 +5,8 @@
 //
 //   draw -> queue -> [start: constants, instructions, preambles]
 //       -> [vertices of a wave, if VaryingStorage has room for its records]
-//       -> indices from UCHE -> [IndicesPerCycle] -> attributes from UCHE -> [AttributesPerCycle] -> wave, to HLSQ
+//       -> indices from UCHE -> [IndicesPerCycle, SkippedPerCycle] -> attributes from UCHE -> [AttributesPerCycle] ->
+//       wave, to HLSQ
 //       -> [in order, when its program has ended] -> its vertices and primitives, to GRAS -> room, when they are
 //       rasterized
 //
@@ -53,7 +54,7 @@ class GeometryFront final : public sim::Box {
     /// From the command processor, which has no more under way than DrawsInFlight.
     sim::Signal<DrawMessage> start;
     /// To UCHE and back.
-    sim::Output<LineRead> fetch;
+    sim::Output<LineRequest> fetch;
     sim::Signal<LineAnswer> fetched;
     /// To HLSQ and back.
     sim::Output<GroupLaunch> launch;
@@ -102,7 +103,8 @@ class GeometryFront final : public sim::Box {
     };
     struct Statistics {
         explicit Statistics(sim::StatisticsRegistry& registry);
-        sim::Counter busy, draws, indices, vertices, primitives, attributes, lines, waitForLines, storageFull, storage;
+        sim::Counter busy, draws, indices, vertices, primitives, skipped, attributes, lines, waitForLines, storageFull,
+            storage;
     };
 
     void receive(sim::Cycle cycle);
@@ -110,6 +112,7 @@ class GeometryFront final : public sim::Box {
     /// The stage's lines are to be read, one a cycle.
     void ask(Item& item, const LineAccesses& lines, Stage next, sim::Cycle cycle);
     void takeLine(uint32_t id);
+    uint32_t walkCycles(const VertexWave& wave) const;
     static void wait(Item& item, Stage stage);
     void send(sim::Cycle cycle);
     bool hasRoom();

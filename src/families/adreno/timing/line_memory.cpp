@@ -34,10 +34,12 @@ size_t LineMemory::numberOf(uint64_t address) const {
 
 void LineMemory::read(uint64_t address, uint32_t id) { channelOf(address).reads.push({.address = address, .id = id}); }
 
-void LineMemory::write(uint64_t address, uint64_t bytes) {
+uint64_t LineMemory::write(uint64_t address, uint64_t bytes) {
     const uint32_t first = static_cast<uint32_t>(std::countr_zero(bytes)) / kSectorBytes * kSectorBytes;
     const uint32_t last = sim::roundUp(static_cast<uint32_t>(std::bit_width(bytes)), kSectorBytes);
-    channelOf(address).writes.push({.address = address + first, .bytes = last - first});
+    Channel& channel = channelOf(address);
+    channel.writes.push({.address = address + first, .bytes = last - first});
+    return ++channel.begun;
 }
 
 bool LineMemory::hasRoomForWrites() const {
@@ -69,7 +71,7 @@ std::optional<uint32_t> LineMemory::receive(Channel& channel, sim::Cycle cycle, 
 
 bool LineMemory::send(Channel& channel, sim::Cycle cycle) {
     if (channel.writeCycles != 0) {
-        --channel.writeCycles;
+        if (--channel.writeCycles == 0) ++channel.written;
         return true;
     }
     const mem::AcceptState& accepts = channel.port->accepts.read(cycle);
@@ -78,6 +80,7 @@ bool LineMemory::send(Channel& channel, sim::Cycle cycle) {
         const Write write = channel.writes.pop();
         channel.port->send(cycle, {.address = write.address, .bytes = write.bytes, .access = mem::Access::Write});
         channel.writeCycles = channel.port->cyclesFor(write.bytes) - 1;
+        if (channel.writeCycles == 0) ++channel.written;
         return true;
     }
     if (!accepts.reads || channel.reads.empty()) return false;

@@ -26,8 +26,11 @@ class LineMemory {
     bool hasRoomForWrite(uint64_t address) const { return !channelOf(address).writes.full(); }
     /// Whatever the address.
     bool hasRoomForWrites() const;
-    /// Bytes of a line, a bit each: the sectors from the first to the last that were written.
-    void write(uint64_t address, uint64_t bytes);
+    /// Bytes of a line, a bit each: the sectors from the first to the last that were written. Returns the write's
+    /// number on its bus.
+    uint64_t write(uint64_t address, uint64_t bytes);
+    /// The write of an address with that number, and all before it, are on their way.
+    bool isWritten(uint64_t address, uint64_t number) const { return channelOf(address).written >= number; }
     bool idle() const;
     /// All writes are on their way.
     bool written() const;
@@ -64,6 +67,8 @@ class LineMemory {
         uint32_t readCycles = 0;
         uint32_t arriving = 0;
         uint32_t writeCycles = 0;
+        uint64_t begun = 0;  ///< writes so far, and those that are on their way
+        uint64_t written = 0;
     };
 
     Channel& channelOf(uint64_t address) { return channels_[numberOf(address)]; }

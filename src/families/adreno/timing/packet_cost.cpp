@@ -14,6 +14,8 @@ constexpr uint32_t kWritePrimitiveCounts = 9;
 constexpr uint32_t kFirstCounting = 11;
 constexpr uint32_t kLastCounting = 16;
 constexpr uint32_t kSamplesPassed = 21;  // ZPASS_DONE
+constexpr uint32_t kBeginBinning = 44;   // UNK_2C
+constexpr uint32_t kMoveBin = 30;        // BLIT
 
 bool startsWork(const PacketHeader& header) {
     for (const Opcode opcode : {Opcode::ExecuteCompute, Opcode::ExecuteComputeIndirect, Opcode::RunOpencl, Opcode::Blit,
@@ -50,11 +52,16 @@ PacketWait waitOf(const FetchedPacket& packet) {
     return header.is(Opcode::WaitMemoryWrites) ? PacketWait::Writes : PacketWait::Nothing;
 }
 
-bool touchesCounts(const FetchedPacket& packet) {
+bool comesAfterAll(const FetchedPacket& packet) {
     if (!isEvent(packet) || packet.words.empty()) return false;
     const uint32_t event = packet.word(0) & kEventBits;
-    return event == kWritePrimitiveCounts || event == kSamplesPassed ||
+    return event == kWritePrimitiveCounts || event == kSamplesPassed || event == kBeginBinning ||
            (event >= kFirstCounting && event <= kLastCounting);
+}
+
+bool comparesDepths(const FetchedPacket& packet) {
+    if (packet.header.is(Opcode::SetMarker) || packet.header.is(Opcode::Blit)) return true;
+    return isEvent(packet) && !packet.words.empty() && (packet.word(0) & kEventBits) == kMoveBin;
 }
 
 bool writesTimestamp(const FetchedPacket& packet) {

@@ -42,8 +42,12 @@ bool writesTimestamp(const FetchedPacket& packet);
 /// True for CP_EVENT_WRITE: what it writes is written when the work before it is done.
 inline bool isEvent(const FetchedPacket& packet) { return packet.header.is(Opcode::EventWrite); }
 
-/// True for events that start, stop or write counts of the blocks after the command processor: all work before them has
-/// to be counted.
-bool touchesCounts(const FetchedPacket& packet);
+/// True for events that are executed when all work before them is done: those that start, stop or write counts of the
+/// blocks after the command processor, and the begin of a binning pass.
+bool comesAfterAll(const FetchedPacket& packet);
+
+/// True for packets at which the depths that draws have left are compared with what low resolution depth rejected
+/// (checks/lrz_rejections.h): markers of passes, and moves.
+bool comparesDepths(const FetchedPacket& packet);
 
 }  // namespace cyclorama::adreno

@@ -8,6 +8,9 @@
 namespace cyclorama::adreno {
 namespace {
 
+/// Lines of a packet's data that may be on their way; an estimate.
+constexpr size_t kMostData = 16;
+
 uint64_t lineStart(uint64_t address) { return address / kLineBytes * kLineBytes; }
 uint64_t sectorStart(uint64_t address) { return address / kSectorBytes * kSectorBytes; }
 
@@ -24,6 +27,12 @@ void ProcessorPort::fetch(uint64_t address, uint64_t bytes, uint64_t following) 
     }
     left_ = bytes;
     end_ = address + bytes + following;
+}
+
+void ProcessorPort::read(std::span<const ProcessorRead> reads) {
+    for (const ProcessorRead& each : reads)
+        for (uint64_t line = lineStart(each.address); line < each.address + each.bytes; line += kLineBytes)
+            if (data_.empty() || data_.back() != line) data_.push_back(line);
 }
 
 void ProcessorPort::write(uint64_t address, uint64_t bytes) {
@@ -57,6 +66,7 @@ void ProcessorPort::receive(sim::Cycle cycle, bool& moved) {
     if (--readCycles_ != 0) return;
     for (uint32_t i = 0; i < lines_.size(); ++i)
         if (lines_[i].id == arriving_) lines_[i].arrived = true;
+    std::erase(dataIds_, arriving_);
 }
 
 bool ProcessorPort::take() {
@@ -87,6 +97,12 @@ bool ProcessorPort::send(sim::Cycle cycle) {
     if (looks_) {
         looks_ = false;
         memory.send(cycle, {.address = lookAddress_, .bytes = kSectorBytes, .id = nextId_++});
+        return true;
+    }
+    if (left_ == 0 && !data_.empty() && dataIds_.size() < kMostData) {
+        memory.send(cycle, {.address = data_.front(), .bytes = kLineBytes, .id = nextId_});
+        data_.pop_front();
+        dataIds_.push_back(nextId_++);
         return true;
     }
     const uint64_t next = lineStart(head_) + uint64_t{lines_.size()} * kLineBytes;

@@ -4,10 +4,17 @@
 //
 //   packet's place -> [lines of 64 bytes, as far ahead as the queue holds, to the end of its buffer] -> the packet is
 //                                                                                                     there
-// Simplified: buffers that are called are not fetched before the call; reads of a packet other than polls take no time.
+//   what the packet reads, visibility streams among it -> lines, after the packet -> all have come
+//
+// Simplified: buffers that are called are not fetched before the call; a bin's visibility streams are read whole when
+// they are set.
 
 #include <cstdint>
+#include <deque>
+#include <span>
+#include <vector>
 
+#include "families/adreno/cp/processor_memory.h"
 #include "mem/memory_controller.h"
 #include "sim/queue.h"
 
@@ -23,7 +30,10 @@ class ProcessorPort {
     /// The next packet's bytes are to be brought; what was fetched ahead stays if it belongs to them. `following`:
     /// bytes of its buffer after them.
     void fetch(uint64_t address, uint64_t bytes, uint64_t following);
-    bool fetched() const { return left_ == 0; }
+    /// The packet reads memory.
+    void read(std::span<const ProcessorRead> reads);
+    /// The packet's bytes, and what it reads, have come.
+    bool fetched() const { return left_ == 0 && data_.empty() && dataIds_.empty(); }
     /// Bytes go to memory: the sectors that they are in, 64 bytes at a time.
     void write(uint64_t address, uint64_t bytes);
     /// All writes are on their way.
@@ -48,6 +58,8 @@ class ProcessorPort {
     uint64_t head_ = 0;              // the next byte to be taken
     uint64_t end_ = 0;               // after the last byte that may be asked for
     uint64_t left_ = 0;
+    std::deque<uint64_t> data_;  // lines that the packet reads, and the reads of them that are on their way
+    std::vector<uint32_t> dataIds_;
     uint64_t writeAddress_ = 0;
     uint64_t writeLeft_ = 0;
     bool looks_ = false;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "families/adreno/timing/lrz_unit.h"
+#include "families/adreno/timing/vsc.h"
 #include "sim/divide_up.h"
 #include "sim/simulation.h"
 
@@ -39,9 +41,10 @@ Rasterizer::Rasterizer(sim::Simulation& simulation, sim::DomainId domain, const 
       launch(*this, "launch"),
       started(*this, {.name = "started", .width = 1, .latency = 1}),
       render(*this, "render"),
-      rendered(*this, "rendered", 0),
       tests(*this, "tests"),
-      tested(*this, "tested", 0),
+      bins(*this, "bins"),
+      lrz(*this, "lrz"),
+      movesDone(*this, "movesDone", 0),
       settings_(settings),
       statistics_(simulation.statistics()),
       queue_(GeometryFront::kMostSent) {}
@@ -73,14 +76,17 @@ void Rasterizer::accountSleep(sim::Cycle first, uint64_t count) {
     if (waveWaitsForTests()) statistics_.waitForTests.add(count);
     if (trianglesDone_ == triangles_ || rasterFree_ > first || work_->dropped()) return;
     if (out_.waves.size() >= settings_.waveQueue) statistics_.waitForUnits.add(count);
-    if (progress_.renders - progress_.rendersTaken >= kMostRendered) statistics_.waitForRender.add(count);
+    if (render.open() >= kMostRendered) statistics_.waitForRender.add(count);
 }
 
 void Rasterizer::receive(sim::Cycle cycle) {
     if (const auto message = primitives.read(cycle)) queue_.push(*message);
     if (started.read(cycle)) --out_.launched;
-    progress_.rendersTaken = rendered.read(cycle);
-    progress_.testsDone = tested.read(cycle);
+    render.receive(cycle);
+    tests.receive(cycle);
+    bins.receive(cycle);
+    lrz.receive(cycle);
+    movesDone_ = movesDone.read(cycle);
 }
 
 void Rasterizer::send(sim::Cycle cycle) {
@@ -88,44 +94,44 @@ void Rasterizer::send(sim::Cycle cycle) {
         room.write(cycle, VaryingRoom{.bytes = out_.room.front()});
         out_.room.pop_front();
     }
-    if (!out_.renders.empty()) {
-        render.write(cycle, out_.renders.front());
-        out_.renders.pop_front();
-    }
-    if (!out_.tests.empty()) {
-        tests.write(cycle, out_.tests.front());
-        out_.tests.pop_front();
-    }
+    if (sends(render)) render.send(cycle);
+    if (sends(tests)) tests.send(cycle);
+    if (sends(bins)) bins.send(cycle);
+    lrz.send(cycle);
     if (out_.waves.empty() || waveWaitsForTests() || out_.launched == kMostLaunched) return;
     launch.write(cycle, GroupLaunch{.group = out_.waves.front()->group.get()});
     out_.waves.pop_front();
     ++out_.launched;
 }
 
-bool Rasterizer::mayBegin() const { return progress_.rendersTaken >= progress_.lateUntil; }
+bool Rasterizer::mayBegin() const {
+    return render.done() >= lateUntil_ && movesDone_ >= queue_.front().work->movesBefore();
+}
 
 bool Rasterizer::setsUp(sim::Cycle cycle) const {
     if (work_ == nullptr || cycle < setUpFree_) return false;
     if (work_->dropped()) return vertices_ != nullptr || (!queue_.empty() && queue_.front().wave != nullptr);
     if (triangles_ - trianglesDone_ >= settings_.triangleQueue) return false;
+    if (bins.open() >= Vsc::kMostSent || lrz.open() >= LrzUnit::kMostSent) return false;
     if (vertices_ != nullptr) return true;
     if (queue_.empty() || queue_.front().wave == nullptr) return false;
     // A full list is emptied when all of it is drawn.
     const DrawRaster* const raster = work_->raster();
     const bool full = raster != nullptr && raster->listIsFull() && queue_.front().wave->beginsBatch();
-    return !full || (triangles_ == trianglesDone_ && progress_.renders == progress_.rendersTaken);
+    return !full || (triangles_ == trianglesDone_ && render.open() == 0);
 }
 
 bool Rasterizer::rasterizes(sim::Cycle cycle) const {
     return work_ != nullptr && cycle >= rasterFree_ && triangles_ != trianglesDone_ &&
-           (work_->dropped() ||
-            (out_.waves.size() < settings_.waveQueue && progress_.renders - progress_.rendersTaken < kMostRendered &&
-             progress_.tests - progress_.testsDone < kMostTests));
+           (work_->dropped() || (out_.waves.size() < settings_.waveQueue && render.open() < kMostRendered &&
+                                 tests.open() < kMostTests && lrz.open() < LrzUnit::kMostSent));
 }
 
 bool Rasterizer::ends() const {
-    return work_ != nullptr && vertices_ == nullptr && triangles_ == trianglesDone_ && !queue_.empty() &&
-           queue_.front().wave == nullptr;
+    if (work_ == nullptr || vertices_ != nullptr || triangles_ != trianglesDone_) return false;
+    if (queue_.empty() || queue_.front().wave != nullptr) return false;
+    // A draw whose bins are noted ends when VSC has taken the last.
+    return work_->bins() != nullptr ? bins.open() < Vsc::kMostSent : bins.open() == 0;
 }
 
 void Rasterizer::betweenCycles(sim::Cycle cycle) {
@@ -141,8 +147,8 @@ void Rasterizer::betweenCycles(sim::Cycle cycle) {
 void Rasterizer::begin() {
     work_ = queue_.front().work;
     triangles_ = trianglesDone_ = 0;
-    out_.renders.push_back({.work = work_, .kind = RenderMessage::Kind::Begin});
-    ++progress_.renders;
+    if (work_->isBinned()) work_->beginBins();
+    render.push({.work = work_, .kind = RenderMessage::Kind::Begin});
 }
 
 void Rasterizer::dropWork() {
@@ -158,6 +164,7 @@ void Rasterizer::dropWork() {
 
 void Rasterizer::takeVertices() {
     vertices_ = queue_.pop().wave;
+    if (DrawBins* const noted = work_->bins()) noted->take(*vertices_);
     DrawRaster* const raster = work_->raster();
     if (raster == nullptr) return;
     if (raster->listIsFull() && vertices_->beginsBatch()) raster->endList();
@@ -167,19 +174,38 @@ void Rasterizer::takeVertices() {
 void Rasterizer::setUp(sim::Cycle cycle) {
     work_->claimFindings();
     if (vertices_ == nullptr) takeVertices();
+    if (work_->bins() != nullptr) return setUpBinned(cycle);
     DrawRaster* const raster = work_->raster();
     const std::optional<DrawRaster::SetUp> made = raster == nullptr ? std::nullopt : raster->setUpNext();
-    if (!made) {
-        setUp_.push_back({.lastTriangle = triangles_, .bytes = work_->waveBytes()});
-        vertices_ = nullptr;
-        setUpFree_ = cycle + 1;
-        return freeVertices();
-    }
-    ++statistics_.primitives;
+    if (!made) return leaveVertices(cycle);
     statistics_.triangles.add(made->triangles);
     triangles_ += made->triangles;
+    countSetUp(cycle, made->clipped);
+}
+
+void Rasterizer::setUpBinned(sim::Cycle cycle) {
+    const std::optional<BinnedPrimitive> made = work_->bins()->setUpNext();
+    if (!made) return leaveVertices(cycle);
+    sendLrz(work_->bins()->takeLrz());
+    if (made->bins != 0) bins.push({.bins = made->bins, .lrz = lrz.count()});
+    countSetUp(cycle, made->clipped);
+}
+
+void Rasterizer::sendLrz(LrzMessage message) {
+    if (!message.reads.lines().empty()) lrz.push(std::move(message));
+}
+
+void Rasterizer::leaveVertices(sim::Cycle cycle) {
+    setUp_.push_back({.lastTriangle = triangles_, .bytes = work_->waveBytes()});
+    vertices_ = nullptr;
+    setUpFree_ = cycle + 1;
+    freeVertices();
+}
+
+void Rasterizer::countSetUp(sim::Cycle cycle, bool clipped) {
+    ++statistics_.primitives;
     setUpFree_ = cycle + settings_.primitiveCycles;
-    if (!made->clipped) return;
+    if (!clipped) return;
     setUpFree_ += settings_.clipCycles;
     ++statistics_.clipped;
     statistics_.clipCycles.add(settings_.clipCycles);
@@ -191,14 +217,16 @@ void Rasterizer::rasterize(sim::Cycle cycle) {
     DrawRaster& raster = *work_->raster();
     DrawRaster::Step step = raster.rasterizeNext();
     trianglesDone_ += step.triangles;
+    sendLrz(std::move(step.lrz));
     rasterFree_ = cycle + std::max(sim::divideUp(step.tiles, settings_.tilesPerCycle), 1u);
     statistics_.tiles.add(step.tiles);
     if (step.tested != 0)
-        out_.tests.push_back({.ticket = ++progress_.tests,
-                              .samples = step.tested,
-                              .reads = std::move(step.depthReads),
-                              .writes = std::move(step.depthWrites),
-                              .halvings = work_->halvings(CcuTarget::Depth)});
+        tests.push({.ticket = tests.count() + 1,
+                    .samples = step.tested,
+                    .reads = std::move(step.depthReads),
+                    .writes = std::move(step.depthWrites),
+                    .halvings = work_->halvings(CcuTarget::Depth),
+                    .lrz = lrz.count()});
     for (auto& wave : step.waves) keep(std::move(wave));
     if (trianglesDone_ == triangles_ && raster.listIsFull())
         if (auto last = raster.lastWave()) keep(std::move(last));
@@ -208,10 +236,10 @@ void Rasterizer::rasterize(sim::Cycle cycle) {
 void Rasterizer::keep(std::unique_ptr<RenderWave> wave) {
     ++statistics_.waves;
     statistics_.quads.add(wave->batch.quads);
-    wave->ticket = progress_.tests;
+    wave->ticket = tests.count();
+    wave->lrz = lrz.count();
     RenderWave& kept = work_->keep(std::move(wave));
-    out_.renders.push_back({.work = work_, .wave = &kept, .ticket = progress_.tests});
-    ++progress_.renders;
+    render.push({.work = work_, .wave = &kept, .ticket = tests.count(), .lrz = lrz.count()});
     if (kept.group != nullptr) out_.waves.push_back(&kept);
 }
 
@@ -224,12 +252,13 @@ void Rasterizer::freeVertices() {
 }
 
 void Rasterizer::end() {
+    if (work_->bins() != nullptr)
+        return bins.push({.streams = std::make_shared<const StreamState>(work_->endBins()), .lrz = lrz.count()});
     DrawRaster* const raster = work_->raster();
     if (raster != nullptr && !work_->dropped())
         if (auto last = raster->lastWave()) keep(std::move(last));
-    out_.renders.push_back({.work = work_, .kind = RenderMessage::Kind::End, .ticket = progress_.tests});
-    ++progress_.renders;
-    if (work_->testsLate()) progress_.lateUntil = progress_.renders;
+    render.push({.work = work_, .kind = RenderMessage::Kind::End, .ticket = tests.count(), .lrz = lrz.count()});
+    if (work_->testsLate()) lateUntil_ = render.count();
     queue_.pop();
     // The end takes no room for varyings.
     out_.room.push_back(0);
@@ -237,9 +266,9 @@ void Rasterizer::end() {
 }
 
 void Rasterizer::sleepUntilNext(sim::Cycle cycle) {
-    const bool sends = !out_.room.empty() || !out_.renders.empty() || !out_.tests.empty() ||
-                       (!out_.waves.empty() && !waveWaitsForTests() && out_.launched < kMostLaunched);
-    if (stepping_ || sends) return;
+    const bool anything = !out_.room.empty() || sends(render) || sends(tests) || sends(bins) || lrz.next() != nullptr ||
+                          (!out_.waves.empty() && !waveWaitsForTests() && out_.launched < kMostLaunched);
+    if (stepping_ || anything) return;
     sim::Cycle next = sim::kNever;
     if (work_ != nullptr)
         for (const sim::Cycle free : {setUpFree_, rasterFree_})
@@ -248,7 +277,8 @@ void Rasterizer::sleepUntilNext(sim::Cycle cycle) {
 }
 
 std::string Rasterizer::describeWait() const {
-    if (work_ == nullptr) return queue_.empty() ? std::string() : "waits for late tests of the draw before";
+    if (work_ == nullptr)
+        return queue_.empty() ? std::string() : "waits for late tests of the draw before, or a bin's move";
     return fmt::format("has {} triangles, {} waves of fragments wait for a unit", triangles_ - trianglesDone_,
                        out_.waves.size());
 }

@@ -7,6 +7,7 @@
 //       -> [RasterTilesPerCycle tiles of 8x4 pixels, at least a cycle a triangle] -> early tests, to RB -> packer
 //       -> waves -> [their early tests are done] -> HLSQ
 //                -> in order, to RB
+//       -> of binning passes, bins instead of quads: to VSC
 //
 // Parameters: [ADRENO] PrimitiveCycles to FragmentWaveQueue; docs/develop/timing_adreno.md has their sources.
 // Inputs: vertices and primitives from PC, waves that HLSQ has started, tests and waves that RB has done. Outputs: room
@@ -15,17 +16,22 @@
 //
 // Values: primitives are set up, quads tested early and waves packed by the functional machine's stages, a primitive
 // and a batch of quads at a time, between two cycles (betweenCycles()), in the order of the draws. A draw begins when
-// those before it have left this box; if a draw's late tests may change what it tests, when they have left RB.
-// Simplified: tests of low resolution depth take no time and no memory's. One draw at a time is here.
+// those before it have left this box; if a draw's late tests may change what it tests, when they have left RB. What
+// the moves of bins before it write is there by then.
+// Simplified: low resolution depth is tested when a triangle is rasterized; its quads are made, and wait for the lines
+// of its blocks. One draw at a time is here.
 
 #include <cstdint>
 #include <deque>
 #include <string>
 #include <vector>
 
+#include "families/adreno/timing/binning_messages.h"
 #include "families/adreno/timing/chip_counters.h"
+#include "families/adreno/timing/counted_port.h"
 #include "families/adreno/timing/draw_messages.h"
 #include "families/adreno/timing/geometry_front.h"
+#include "families/adreno/timing/lrz_messages.h"
 #include "families/adreno/timing/settings.h"
 #include "sim/box.h"
 #include "sim/level.h"
@@ -49,12 +55,15 @@ class Rasterizer final : public sim::Box {
     /// To HLSQ and back.
     sim::Output<GroupLaunch> launch;
     sim::Signal<GroupLaunch> started;
-    /// To RB, in order, and the number of messages that it has taken.
-    sim::Output<RenderMessage> render;
-    sim::Level<uint64_t> rendered;
-    /// Early tests, and the number of the last one that is done.
-    sim::Output<DepthMessage> tests;
-    sim::Level<uint64_t> tested;
+    /// To RB: waves in order, and early tests.
+    CountedPort<RenderMessage> render;
+    CountedPort<DepthMessage> tests;
+    /// Of binning passes, to VSC.
+    CountedPort<BinMessage> bins;
+    /// Low resolution depth, to LRZ: what follows a triangle waits for its blocks.
+    CountedPort<LrzMessage> lrz;
+    /// From the resolve unit: the moves that are done.
+    sim::Level<uint32_t> movesDone;
 
     void addCounters(ChipCounters& counters) const;
     void clock(sim::Cycle cycle) override;
@@ -80,19 +89,9 @@ class Rasterizer final : public sim::Box {
 
     /// Messages to other boxes, sent one of each a cycle.
     struct Outbox {
-        std::deque<uint32_t> room;  ///< bytes of varyings
-        std::deque<RenderMessage> renders;
-        std::deque<DepthMessage> tests;
+        std::deque<uint32_t> room;      ///< bytes of varyings
         std::deque<RenderWave*> waves;  ///< for HLSQ
         uint32_t launched = 0;          ///< of these, that HLSQ has not started
-    };
-    /// Messages to RB, and early tests, from the first on.
-    struct Progress {
-        uint64_t renders = 0;
-        uint64_t rendersTaken = 0;
-        uint64_t tests = 0;
-        uint64_t testsDone = 0;
-        uint64_t lateUntil = 0;  ///< the end of the last draw that tests late
     };
 
     void receive(sim::Cycle cycle);
@@ -102,6 +101,9 @@ class Rasterizer final : public sim::Box {
     bool ends() const;
     void begin();
     void setUp(sim::Cycle cycle);
+    void setUpBinned(sim::Cycle cycle);
+    void leaveVertices(sim::Cycle cycle);
+    void countSetUp(sim::Cycle cycle, bool clipped);
     void takeVertices();
     void rasterize(sim::Cycle cycle);
     void end();
@@ -109,7 +111,15 @@ class Rasterizer final : public sim::Box {
     void freeVertices();
     void dropWork();
     bool mayBegin() const;
-    bool waveWaitsForTests() const { return !out_.waves.empty() && out_.waves.front()->ticket > progress_.testsDone; }
+    template <typename Message>
+    bool sends(const CountedPort<Message>& port) const {
+        return port.next() != nullptr && port.next()->lrz <= lrz.done();
+    }
+    void sendLrz(LrzMessage message);
+    bool waveWaitsForTests() const {
+        return !out_.waves.empty() &&
+               (out_.waves.front()->ticket > tests.done() || out_.waves.front()->lrz > lrz.done());
+    }
     void sleepUntilNext(sim::Cycle cycle);
 
     RasterSettings settings_;
@@ -121,7 +131,8 @@ class Rasterizer final : public sim::Box {
     uint64_t triangles_ = 0;  ///< of the draw that were set up, and those that were rasterized
     uint64_t trianglesDone_ = 0;
     Outbox out_;
-    Progress progress_;
+    uint64_t lateUntil_ = 0;  ///< the message to RB that ends the last draw that tests late
+    uint32_t movesDone_ = 0;
     sim::Cycle setUpFree_ = 0;
     sim::Cycle rasterFree_ = 0;
     bool working_ = false;

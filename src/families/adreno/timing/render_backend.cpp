@@ -32,7 +32,7 @@ RenderBackend::Statistics::Statistics(sim::StatisticsRegistry& registry)
                       {"STARVE_CYCLES_SP_RB", "cycles", "Cycles in which the oldest wave's program had not ended."}) {}
 
 RenderBackend::RenderBackend(sim::Simulation& simulation, sim::DomainId domain, const RenderSettings& settings,
-                             const CcuSettings& ccu)
+                             const CcuSettings& ccu, const GmemSettings& gmem)
     : Box(simulation, domain, "RB"),
       render(*this, {.name = "render", .width = 1, .latency = 1}),
       rendered(*this, "rendered"),
@@ -41,18 +41,19 @@ RenderBackend::RenderBackend(sim::Simulation& simulation, sim::DomainId domain, 
       shaded(*this, {.name = "shaded", .width = kMostShaded, .latency = 1}),
       taken(*this, "taken"),
       ended(*this, "ended"),
+      drawsEnded(*this, "drawsEnded"),
       settings_(settings),
       statistics_(simulation.statistics()),
-      colors_(*this, ccu, CcuTarget::Color),
-      depth_(*this, ccu, CcuTarget::Depth),
+      colors_(*this, ccu, gmem, CcuTarget::Color),
+      depth_(*this, ccu, gmem, CcuTarget::Depth),
       queue_(2 * Rasterizer::kMostRendered),
       depths_(2 * Rasterizer::kMostTests) {}
 
 RenderBackend::~RenderBackend() = default;
 
-void RenderBackend::connect(Ccu& ccu) {
-    colors_.connect(ccu);
-    depth_.connect(ccu);
+void RenderBackend::connect(Ccu& ccu, Gmem& gmem) {
+    colors_.connect(ccu, gmem);
+    depth_.connect(ccu, gmem);
 }
 
 void RenderBackend::addCounters(ChipCounters& counters) const {
@@ -74,6 +75,7 @@ void RenderBackend::clock(sim::Cycle cycle) {
     testNext(cycle);
     tested.write(cycle, testsDone_);
     rendered.write(cycle, rendersTaken_);
+    drawsEnded.write(cycle, drawsEnded_);
     stepping_ = isReady(cycle);
     accountSleep(cycle, 1);
     sleepUntilNext(cycle);
@@ -126,6 +128,7 @@ void RenderBackend::betweenCycles(sim::Cycle cycle) {
             return finish(*message.wave, *message.work, cycle);
         case RenderMessage::Kind::End:
             ended_ = message.work;
+            ++drawsEnded_;
             if (!message.work->dropped()) message.work->close();
             return;
     }

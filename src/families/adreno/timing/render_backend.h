@@ -5,12 +5,12 @@
 //   early tests -> queue -> [DepthPixelsPerCycle, depths from CCU] -> done, to GRAS
 //   waves, in order -> queue -> [the program has ended, the wave's early tests are done]
 //       -> [late tests: DepthPixelsPerCycle; colours: ColorPixelsPerCycle pixels of 32 bits] -> taken, to HLSQ
-//       -> lines, to CCU
+//       -> lines, to GMEM or CCU
 //
 // Parameters: [ADRENO] ColorPixelsPerCycle, DepthPixelsPerCycle (estimates, from a published rate).
-// Inputs: early tests and waves from GRAS, waves whose programs have ended, answers of CCU. Outputs: tests that are
-// done, waves that are taken, accesses, draws that are over. Statistics: *_RB, by the names of the chips' own counters
-// where there are any.
+// Inputs: early tests and waves from GRAS, waves whose programs have ended, answers of GMEM and CCU. Outputs: tests
+// that are done, waves that are taken, accesses, draws that are over. Statistics: *_RB, by the names of the chips' own
+// counters where there are any.
 //
 // Values: a wave takes effect when this box takes it, between two cycles (betweenCycles()), in the order in which GRAS
 // has packed them, which is that of the draws; so pixels see their fragments in the order of the API. Early tests have
@@ -40,7 +40,7 @@ namespace cyclorama::adreno {
 class RenderBackend final : public sim::Box {
   public:
     RenderBackend(sim::Simulation& simulation, sim::DomainId domain, const RenderSettings& settings,
-                  const CcuSettings& ccu);
+                  const CcuSettings& ccu, const GmemSettings& gmem);
     ~RenderBackend() override;
 
     sim::Signal<RenderMessage> render;
@@ -52,8 +52,10 @@ class RenderBackend final : public sim::Box {
     sim::Output<UnitRoom> taken;
     /// To the command processor.
     sim::Output<DrawMessage> ended;
-    /// To the caches of colours and of depth, before the first cycle.
-    void connect(Ccu& ccu);
+    /// To the resolve unit: the draws that are over.
+    sim::LevelOutput<uint32_t> drawsEnded;
+    /// To the caches of colours and of depth, and GMEM, before the first cycle.
+    void connect(Ccu& ccu, Gmem& gmem);
 
     void addCounters(ChipCounters& counters) const;
     void clock(sim::Cycle cycle) override;
@@ -88,6 +90,7 @@ class RenderBackend final : public sim::Box {
     TargetTraffic depth_;
     sim::BoundedQueue<RenderMessage> queue_;
     sim::BoundedQueue<DepthMessage> depths_;
+    uint32_t drawsEnded_ = 0;
     uint64_t rendersTaken_ = 0;
     uint64_t testsDone_ = 0;
     sim::Cycle depthFree_ = 0;

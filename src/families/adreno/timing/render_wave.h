@@ -22,6 +22,8 @@ struct RenderWave {
     FragmentBatch batch;
     /// The number of the last early test of depth, which its program waits for.
     uint64_t ticket = 0;
+    /// The same of the last triangle that low resolution depth was tested for.
+    uint64_t lrz = 0;
     /// Null without a program.
     std::unique_ptr<FragmentGroup> group{};
     /// The render backend's: the program has ended.

@@ -107,6 +107,20 @@ CcuSettings ccuSettings(const machine::Configuration& configuration) {
             .busWidth = ccu.busWidth};
 }
 
+GmemSettings gmemSettings(const machine::Configuration& configuration) {
+    const GmemParameters& gmem = parametersOf(configuration).timing.gmem;
+    const Chip chip = chipOf(configuration);
+    return {.parts = chip.shaderProcessors,
+            .range = gmemRangeOf(chip),
+            .bytesPerCycle = gmem.bytesPerCycle,
+            .latency = gmem.latency};
+}
+
+ResolveSettings resolveSettings(const machine::Configuration& configuration) {
+    const GmemParameters& gmem = parametersOf(configuration).timing.gmem;
+    return {.parts = gmem.moveParts, .startCycles = gmem.moveStartCycles};
+}
+
 A2dSettings a2dSettings(const machine::Configuration& configuration) {
     const A2dParameters& engine = parametersOf(configuration).timing.a2d;
     return {.texelsPerCycle = engine.texels,
@@ -122,6 +136,7 @@ GeometrySettings geometrySettings(const machine::Configuration& configuration) {
             .drawStartCycles = geometry.drawStartCycles,
             .preambleStepCycles = parameters.units.preambleStepCycles,
             .indicesPerCycle = geometry.indices,
+            .skippedPerCycle = geometry.skipped,
             .attributesPerCycle = geometry.attributes,
             .wavesInFetch = geometry.wavesInFetch,
             .varyingBytes = geometry.varyingKibibytes * kKibibyte};
@@ -134,6 +149,15 @@ RasterSettings rasterSettings(const machine::Configuration& configuration) {
             .triangleQueue = raster.triangleQueue,
             .tilesPerCycle = raster.tiles,
             .waveQueue = raster.waveQueue};
+}
+
+VscSettings vscSettings(const machine::Configuration& configuration) {
+    return {.binsPerCycle = parametersOf(configuration).timing.raster.bins};
+}
+
+LrzSettings lrzSettings(const machine::Configuration& configuration) {
+    const RasterParameters& raster = parametersOf(configuration).timing.raster;
+    return {.cacheLines = raster.lrzLines, .blocksPerCycle = raster.lrzBlocks};
 }
 
 RenderSettings renderSettings(const machine::Configuration& configuration) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Parts of a configuration in the form that the boxes take.
+//
+// Long because: one declaration a parameter.
 
 #include <cstdint>
 
 #include "families/adreno/chip/parameters.h"
+#include "families/adreno/memory/gpu_memory.h"
 
 namespace cyclorama::adreno {
 
@@ -29,6 +32,7 @@ struct GeometrySettings {
     uint32_t drawStartCycles = 50;
     uint32_t preambleStepCycles = 4;
     uint32_t indicesPerCycle = 3;
+    uint32_t skippedPerCycle = 16;  ///< primitives that do not reach the bin
     uint32_t attributesPerCycle = 4;
     uint32_t wavesInFetch = 8;
     uint32_t varyingBytes = 64 * 1024;
@@ -40,6 +44,15 @@ struct RasterSettings {
     uint32_t triangleQueue = 16;
     uint32_t tilesPerCycle = 2;
     uint32_t waveQueue = 8;
+};
+
+struct VscSettings {
+    uint32_t binsPerCycle = 4;
+};
+
+struct LrzSettings {
+    uint32_t cacheLines = 64;
+    uint32_t blocksPerCycle = 2;
 };
 
 struct RenderSettings {
@@ -122,6 +135,18 @@ struct CcuSettings {
     uint32_t busWidth = 32;
 };
 
+struct GmemSettings {
+    uint32_t parts = 1;  ///< one for each pair of caches
+    GmemRange range{};
+    uint32_t bytesPerCycle = 64;  ///< of each part, of reads and as many of writes
+    uint32_t latency = 16;        ///< from a read's service to its answer
+};
+
+struct ResolveSettings {
+    uint32_t parts = 64;
+    uint32_t startCycles = 50;
+};
+
 struct A2dSettings {
     uint32_t texelsPerCycle = 8;
     uint32_t bytesPerCycle = 32;
@@ -135,9 +160,13 @@ ShaderUnitSettings shaderUnitSettings(const machine::Configuration& configuratio
 TexturePipeSettings texturePipeSettings(const machine::Configuration& configuration);
 UcheSettings ucheSettings(const machine::Configuration& configuration);
 CcuSettings ccuSettings(const machine::Configuration& configuration);
+GmemSettings gmemSettings(const machine::Configuration& configuration);
+ResolveSettings resolveSettings(const machine::Configuration& configuration);
 A2dSettings a2dSettings(const machine::Configuration& configuration);
 GeometrySettings geometrySettings(const machine::Configuration& configuration);
 RasterSettings rasterSettings(const machine::Configuration& configuration);
+VscSettings vscSettings(const machine::Configuration& configuration);
+LrzSettings lrzSettings(const machine::Configuration& configuration);
 RenderSettings renderSettings(const machine::Configuration& configuration);
 
 }  // namespace cyclorama::adreno

@@ -13,24 +13,33 @@ constexpr size_t kMostWaiting = 64;
 
 }  // namespace
 
-TargetTraffic::Way::Way(sim::Box& owner, const CcuSettings& settings, const std::string& name)
+TargetTraffic::Way::Way(sim::Box& owner, const std::string& name, uint32_t answerLatency)
     : access(owner, name + ".access"),
-      answers(owner,
-              {.name = name + ".answers", .width = CcuPort::kWidth, .latency = CcuPort::answerLatency(settings)}) {}
+      answers(owner, {.name = name + ".answers", .width = CcuPort::kWidth, .latency = answerLatency}) {}
 
-TargetTraffic::TargetTraffic(sim::Box& owner, const CcuSettings& settings, CcuTarget target)
-    : target_(target), client_(owner.name() + (target == CcuTarget::Color ? "Color" : "Depth")) {
+TargetTraffic::TargetTraffic(sim::Box& owner, const CcuSettings& ccu, const GmemSettings& gmem, CcuTarget target)
+    : target_(target),
+      client_(owner.name() + (target == CcuTarget::Color ? "Color" : "Depth")),
+      range_(gmem.range),
+      units_(ccu.units) {
     const std::string_view name = target == CcuTarget::Color ? "color" : "depth";
-    for (uint32_t i = 0; i < settings.units; ++i)
-        ways_.push_back(std::make_unique<Way>(owner, settings, fmt::format("{}{}", name, i)));
+    for (uint32_t i = 0; i < units_; ++i)
+        ways_.push_back(std::make_unique<Way>(owner, fmt::format("{}{}", name, i), CcuPort::answerLatency(ccu)));
+    for (uint32_t i = 0; i < units_; ++i)
+        ways_.push_back(std::make_unique<Way>(owner, fmt::format("{}Gmem{}", name, i), Gmem::answerLatency(gmem)));
 }
 
-void TargetTraffic::connect(Ccu& ccu) {
+void TargetTraffic::connect(Ccu& ccu, Gmem& gmem) {
     for (uint32_t i = 0; i < ways_.size(); ++i) {
-        CcuPort& port = ccu.addPort(i, target_, client_);
+        CcuPort& port = i < units_ ? ccu.addPort(i, target_, client_) : gmem.addPort(i - units_, client_);
         ways_[i]->access.bind(port.access);
         port.answers.bind(ways_[i]->answers);
     }
+}
+
+TargetTraffic::Way& TargetTraffic::wayTo(uint64_t address) {
+    if (address - range_.base < range_.bytes) return *ways_[units_ + Gmem::partOf(address, units_)];
+    return *ways_[address / kCcuBlockBytes % units_];
 }
 
 void TargetTraffic::add(const LineAccesses& lines, const CcuAccess& access) {
@@ -38,7 +47,7 @@ void TargetTraffic::add(const LineAccesses& lines, const CcuAccess& access) {
         CcuAccess one = access;
         one.address = line.address;
         one.bytes = line.bytes;
-        ways_[line.address / kCcuBlockBytes % ways_.size()]->waiting.push_back(one);
+        wayTo(line.address).waiting.push_back(one);
     }
 }
 

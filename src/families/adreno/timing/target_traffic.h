@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The render backend's ways to the caches of a target (CCU), one for each pair of caches. Blocks of 256 bytes are
-// shared out among the pairs in turns.
+// The render backend's ways to what holds the targets: to GMEM, a way for each of its parts, and to the caches of a
+// target (CCU), one for each pair of caches. Blocks of 256 bytes are shared out among the pairs in turns.
 
 #include <cstdint>
 #include <deque>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "families/adreno/timing/ccu.h"
+#include "families/adreno/timing/gmem.h"
 #include "families/adreno/timing/line_accesses.h"
 #include "sim/box.h"
 #include "sim/signal.h"
@@ -19,10 +20,10 @@ namespace cyclorama::adreno {
 class TargetTraffic {
   public:
     /// `owner` clocks this.
-    TargetTraffic(sim::Box& owner, const CcuSettings& settings, CcuTarget target);
+    TargetTraffic(sim::Box& owner, const CcuSettings& ccu, const GmemSettings& gmem, CcuTarget target);
 
     /// Before the first cycle.
-    void connect(Ccu& ccu);
+    void connect(Ccu& ccu, Gmem& gmem);
 
     /// Lines that are read, and the others, which are written after them; `halvings`: CcuAccess's. The number of the
     /// reads for done().
@@ -42,7 +43,7 @@ class TargetTraffic {
   private:
     static constexpr uint32_t kWrite = ~0u;
     struct Way {
-        Way(sim::Box& owner, const CcuSettings& settings, const std::string& name);
+        Way(sim::Box& owner, const std::string& name, uint32_t answerLatency);
         sim::Output<CcuAccess> access;
         sim::Signal<CcuAnswer> answers;
         std::deque<CcuAccess> waiting;
@@ -51,10 +52,13 @@ class TargetTraffic {
 
     void add(const LineAccesses& lines, const CcuAccess& access);
     void answer(uint32_t number);
+    Way& wayTo(uint64_t address);
 
     CcuTarget target_;
     std::string client_;
-    std::vector<std::unique_ptr<Way>> ways_;
+    GmemRange range_;
+    uint32_t units_;
+    std::vector<std::unique_ptr<Way>> ways_;  ///< to the caches, then to GMEM
     /// Reads that have not come, of each number from `first_` on.
     std::deque<uint32_t> reads_;
     uint32_t first_ = 0;

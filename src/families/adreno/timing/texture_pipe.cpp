@@ -247,7 +247,7 @@ void TexturePipe::send(sim::Cycle cycle) {
         requests_.sent - requests_.come >= settings_.misses)
         return;
     const auto id = static_cast<uint32_t>(++requests_.sent % LinePort::kMost);
-    reads.write(cycle, LineRead{.line = requests_.unsent.front().line, .id = id});
+    reads.write(cycle, LineRequest{.line = requests_.unsent.front().line, .id = id});
     requests_.unsent.pop_front();
 }
 

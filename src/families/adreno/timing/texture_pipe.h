@@ -53,7 +53,7 @@ class TexturePipe final : public sim::Box {
     sim::Signal<AccessMessage> access;
     sim::Output<AccessAnswer> answers;
     /// To and from UCHE.
-    sim::Output<LineRead> reads;
+    sim::Output<LineRequest> reads;
     sim::Signal<LineAnswer> lines;
 
     void addCounters(ChipCounters& counters) const;

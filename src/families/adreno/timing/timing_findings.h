@@ -15,8 +15,8 @@ inline constexpr sim::FindingKind kWorkWithoutTime{
         "a timed run executed work that this timing machine has no time for: its cycles do not include that "
         "work",
     .hint =
-        "dispatches, blits of the 2D engine and draws to system memory have time; moves and clears of GMEM and other "
-        "draws do not yet, so take no frame's time from this run"};
+        "draws with tessellation, geometry programs, streamout or several views have no time yet: take no frame's time "
+        "from this run"};
 
 inline constexpr std::array kTiming{kWorkWithoutTime};
 

@@ -10,12 +10,16 @@
 #include "families/adreno/timing/command_unit.h"
 #include "families/adreno/timing/dispatcher.h"
 #include "families/adreno/timing/geometry_front.h"
+#include "families/adreno/timing/gmem.h"
+#include "families/adreno/timing/lrz_unit.h"
 #include "families/adreno/timing/rasterizer.h"
 #include "families/adreno/timing/render_backend.h"
+#include "families/adreno/timing/resolver.h"
 #include "families/adreno/timing/settings.h"
 #include "families/adreno/timing/shader_unit.h"
 #include "families/adreno/timing/texture_pipe.h"
 #include "families/adreno/timing/uche.h"
+#include "families/adreno/timing/vsc.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -70,12 +74,17 @@ class AdrenoTopology final : public Topology {
     /// That a shader unit waits for.
     const sim::Box& memoryOf(size_t unit) const;
     void connectDraws(const UcheSettings& uche);
+    void connectBinning(const UcheSettings& uche);
 
     const TopologyContext context_;
     CommandUnit commandUnit_;
     Dispatcher dispatcher_;
     Uche uche_;
     Ccu ccu_;
+    LrzUnit lrz_;
+    Vsc vsc_;
+    Gmem gmem_;
+    Resolver resolver_;
     A2d a2d_;
     GeometryFront front_;
     Rasterizer rasterizer_;
@@ -102,13 +111,20 @@ AdrenoTopology::AdrenoTopology(const TopologyContext& context)
             gmemRangeOf(chipOf(context.configuration))),
       ccu_(context.simulation, domains().gpu, ccuSettings(context.configuration),
            gmemRangeOf(chipOf(context.configuration))),
+      lrz_(context.simulation, domains().gpu, lrzSettings(context.configuration),
+           Uche::answerLatency(ucheSettings(context.configuration))),
+      vsc_(context.simulation, domains().gpu, vscSettings(context.configuration),
+           Uche::answerLatency(ucheSettings(context.configuration))),
+      gmem_(context.simulation, domains().gpu, gmemSettings(context.configuration)),
+      resolver_(context.simulation, domains().gpu, resolveSettings(context.configuration),
+                gmemSettings(context.configuration)),
       a2d_(context.simulation, domains().gpu, a2dSettings(context.configuration), ccuSettings(context.configuration),
            Uche::answerLatency(ucheSettings(context.configuration))),
       front_(context.simulation, domains().gpu, geometrySettings(context.configuration),
              Uche::answerLatency(ucheSettings(context.configuration))),
       rasterizer_(context.simulation, domains().gpu, rasterSettings(context.configuration)),
       backend_(context.simulation, domains().gpu, renderSettings(context.configuration),
-               ccuSettings(context.configuration)),
+               ccuSettings(context.configuration), gmemSettings(context.configuration)),
       counters_(context.simulation) {
     commandUnit_.startFrame(context.firstFrame);
     const UcheSettings uche = ucheSettings(context.configuration);
@@ -131,6 +147,7 @@ AdrenoTopology::AdrenoTopology(const TopologyContext& context)
         front_.wake();
         rasterizer_.wake();
         backend_.wake();
+        resolver_.wake();
         for (const auto& unit : units_) unit->wake();
     };
 }
@@ -159,19 +176,19 @@ void AdrenoTopology::connectTextures(const TexturePipeSettings& settings, uint32
     unit.textures.output.bind(pipe.access);
     pipe.answers.bind(unit.texels);
     LinePort& port = uche_.addClient({.name = "TP",
-                                      .requests = "UCHE_READ_REQUESTS_TP"_counter,
+                                      .reads = "UCHE_READ_REQUESTS_TP"_counter,
                                       .latency = settings.missCycles,
                                       .unit = std::to_string(number)});
-    pipe.reads.bind(port.reads);
+    pipe.reads.bind(port.requests);
     port.answers.bind(pipe.lines);
 }
 
 void AdrenoTopology::connectEngine(const UcheSettings& uche) {
     commandUnit_.blits.start.bind(a2d_.start);
     a2d_.ended.bind(commandUnit_.blits.ended);
-    LinePort& port = uche_.addClient(
-        {.name = "TP", .requests = "UCHE_READ_REQUESTS_TP"_counter, .latency = uche.textureLatency - 1});
-    a2d_.reads.bind(port.reads);
+    LinePort& port =
+        uche_.addClient({.name = "TP", .reads = "UCHE_READ_REQUESTS_TP"_counter, .latency = uche.textureLatency - 1});
+    a2d_.reads.bind(port.requests);
     port.answers.bind(a2d_.lines);
     for (uint32_t i = 0; i < ccu_.units(); ++i) {
         CcuPort& cache = ccu_.addPort(i, CcuTarget::Color, "blit");
@@ -181,10 +198,10 @@ void AdrenoTopology::connectEngine(const UcheSettings& uche) {
 }
 
 void AdrenoTopology::connectDraws(const UcheSettings& uche) {
-    commandUnit_.draws.start.bind(front_.start);
+    commandUnit_.graphics.draw.bind(front_.start);
     LinePort& port =
-        uche_.addClient({.name = "VFD", .requests = "UCHE_READ_REQUESTS_VFD"_counter, .latency = uche.latency - 1});
-    front_.fetch.bind(port.reads);
+        uche_.addClient({.name = "VFD", .reads = "UCHE_READ_REQUESTS_VFD"_counter, .latency = uche.latency - 1});
+    front_.fetch.bind(port.requests);
     port.answers.bind(front_.fetched);
     front_.launch.bind(dispatcher_.vertices.launch);
     dispatcher_.vertices.started.bind(front_.started);
@@ -194,13 +211,40 @@ void AdrenoTopology::connectDraws(const UcheSettings& uche) {
     rasterizer_.launch.bind(dispatcher_.fragments.launch);
     dispatcher_.fragments.started.bind(rasterizer_.started);
     dispatcher_.fragments.ended.bind(backend_.shaded);
-    rasterizer_.render.bind(backend_.render);
-    backend_.rendered.bind(rasterizer_.rendered);
-    rasterizer_.tests.bind(backend_.tests);
-    backend_.tested.bind(rasterizer_.tested);
+    rasterizer_.render.out.bind(backend_.render);
+    backend_.rendered.bind(rasterizer_.render.taken);
+    rasterizer_.tests.out.bind(backend_.tests);
+    backend_.tested.bind(rasterizer_.tests.taken);
     backend_.taken.bind(dispatcher_.taken);
-    backend_.ended.bind(commandUnit_.draws.ended);
-    backend_.connect(ccu_);
+    backend_.ended.bind(commandUnit_.graphics.drawEnded);
+    backend_.connect(ccu_, gmem_);
+    commandUnit_.graphics.move.bind(resolver_.start);
+    resolver_.ended.bind(commandUnit_.graphics.moveEnded);
+    backend_.drawsEnded.bind(resolver_.drawsEnded);
+    resolver_.done.bind(rasterizer_.movesDone);
+    resolver_.connect(gmem_, ccu_);
+    connectBinning(uche);
+}
+
+void AdrenoTopology::connectBinning(const UcheSettings& uche) {
+    rasterizer_.bins.out.bind(vsc_.bins);
+    vsc_.taken.bind(rasterizer_.bins.taken);
+    commandUnit_.graphics.binningEnd.bind(vsc_.end);
+    vsc_.ended.bind(commandUnit_.graphics.binningEnded);
+    LinePort& port =
+        uche_.addClient({.name = "VSC", .writes = "UCHE_WRITE_REQUESTS_VSC"_counter, .latency = uche.latency - 1});
+    vsc_.writes.bind(port.requests);
+    port.answers.bind(vsc_.written);
+    rasterizer_.lrz.out.bind(lrz_.blocks);
+    lrz_.tested.bind(rasterizer_.lrz.taken);
+    commandUnit_.graphics.lrzClear.bind(lrz_.clear);
+    lrz_.cleared.bind(commandUnit_.graphics.lrzCleared);
+    LinePort& lines = uche_.addClient({.name = "LRZ",
+                                       .reads = "UCHE_READ_REQUESTS_LRZ"_counter,
+                                       .writes = "UCHE_WRITE_REQUESTS_LRZ"_counter,
+                                       .latency = uche.latency - 1});
+    lrz_.lines.bind(lines.requests);
+    lines.answers.bind(lrz_.come);
 }
 
 /// Textures are read as UCHE has left memory. The others in the order of a draw: what a stage leaves in memory, the one
@@ -210,6 +254,7 @@ void AdrenoTopology::betweenCycles(sim::Cycle cycle) {
     front_.betweenCycles();
     rasterizer_.betweenCycles(cycle);
     backend_.betweenCycles(cycle);
+    resolver_.betweenCycles();
 }
 
 void AdrenoTopology::addCounters() {
@@ -219,6 +264,9 @@ void AdrenoTopology::addCounters() {
     for (const auto& pipe : pipes_) pipe->addCounters(counters_);
     uche_.addCounters(counters_);
     ccu_.addCounters(counters_);
+    gmem_.addCounters(counters_);
+    vsc_.addCounters(counters_);
+    lrz_.addCounters(counters_);
     a2d_.addCounters(counters_);
     front_.addCounters(counters_);
     rasterizer_.addCounters(counters_);
@@ -240,7 +288,8 @@ Pace AdrenoTopology::pace() const {
         const sim::Box* const cause = holder != nullptr ? holder : through;
         return Pace{.unit = cause, .through = through, .full = full, .atFullRate = cause->atFullRate()};
     };
-    for (const sim::Box* const box : {static_cast<const sim::Box*>(&uche_), static_cast<const sim::Box*>(&ccu_)})
+    for (const sim::Box* const box : {static_cast<const sim::Box*>(&uche_), static_cast<const sim::Box*>(&ccu_),
+                                      static_cast<const sim::Box*>(&gmem_)})
         if (box->backlog() == sim::Backlog::Full) return paceOf(*box, true);
     if (backend_.atFullRate() && backend_.backlog() == sim::Backlog::Full) return paceOf(backend_, true);
     const auto works = [](const auto& unit) { return unit->backlog() != sim::Backlog::None; };
@@ -256,9 +305,12 @@ Pace AdrenoTopology::pace() const {
         if (a2d_.waitsFor(A2d::Wait::Lines)) return paceOf(uche_, full);
         return a2d_.waitsFor(A2d::Wait::Caches) ? paceOf(ccu_, full) : paceOf(a2d_, full);
     }
+    if (vsc_.waitsForMemory() || lrz_.waitsForMemory()) return paceOf(uche_, false);
+    if (resolver_.waitsForMemory()) return paceOf(ccu_, false);
     if (front_.waitsForMemory()) return paceOf(uche_, false);
     for (const sim::Box* const box :
-         {static_cast<const sim::Box*>(&backend_), static_cast<const sim::Box*>(&rasterizer_),
+         {static_cast<const sim::Box*>(&vsc_), static_cast<const sim::Box*>(&resolver_),
+          static_cast<const sim::Box*>(&backend_), static_cast<const sim::Box*>(&rasterizer_),
           static_cast<const sim::Box*>(&front_), static_cast<const sim::Box*>(&dispatcher_)})
         if (box->backlog() != sim::Backlog::None) return paceOf(*box, box->backlog() == sim::Backlog::Full);
     return paceOf(commandUnit_, false);

@@ -163,16 +163,19 @@ bool Uche::split(sim::Cycle cycle) {
     }
     // Another one is the first in each cycle.
     const size_t count = clients_.size();
-    for (size_t i = 0; i < count; ++i) any = takeRead(*clients_[(cycle + i) % count]) || any;
+    for (size_t i = 0; i < count; ++i) any = takeRequest(*clients_[(cycle + i) % count]) || any;
     return any;
 }
 
-bool Uche::takeRead(LineClient& client) {
-    const LineRead* const read = client.first();
-    if (read == nullptr) return false;
-    Bank& bank = banks_[read->line.address / kLineBytes % banks_.size()];
+bool Uche::takeRequest(LineClient& client) {
+    const LineRequest* const first = client.first();
+    if (first == nullptr) return false;
+    Bank& bank = banks_[first->line.address / kLineBytes % banks_.size()];
     if (bank.queue.full()) return false;
-    bank.queue.push({.line = read->line, .client = &client, .number = read->id});
+    bank.queue.push({.line = first->line,
+                     .kind = first->write ? AccessKind::Store : AccessKind::Load,
+                     .client = &client,
+                     .number = first->id});
     client.pop();
     return true;
 }

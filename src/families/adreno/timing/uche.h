@@ -109,7 +109,7 @@ class Uche final : public sim::Box {
     bool take(sim::Cycle cycle);
     void takeOne(Unit& unit, sim::Cycle cycle);
     bool split(sim::Cycle cycle);
-    bool takeRead(LineClient& client);
+    bool takeRequest(LineClient& client);
     bool serve(Bank& bank, sim::Cycle cycle);
     /// False if it cannot be served now.
     bool serveLine(const Request& request, sim::Cycle cycle);

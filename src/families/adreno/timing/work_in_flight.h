@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Dispatches and draws that the command processor has given to the blocks after it, in order, until they end.
+// Dispatches, draws, moves of bins, ends of binning passes and clears of low resolution depth that the command
+// processor has given to the blocks after it, in order, until they end.
 
 #include <algorithm>
 #include <cstdint>
@@ -16,18 +17,29 @@ namespace cyclorama::adreno {
 
 class WorkInFlight {
   public:
+    /// Draws wait for the end of what is alone.
+    enum class Kind : uint8_t { Dispatch, Draw, Move, Alone };
     struct Entry {
         std::unique_ptr<PacketWork> work;
         /// Number of its operation for an observer, if there is one.
         std::optional<uint32_t> operation;
         sim::Cycle started = 0;
-        bool isDraw = false;
-        /// Nothing else begins before it ends.
-        bool alone = false;
+        Kind kind = Kind::Dispatch;
+        /// DrawOperation::lrzState(): it overlaps draws with the same alone.
+        std::vector<uint32_t> lrz{};
     };
 
     bool empty() const { return entries_.empty(); }
     size_t size() const { return entries_.size(); }
+    size_t count(Kind kind) const { return static_cast<size_t>(std::ranges::count(entries_, kind, &Entry::kind)); }
+    /// One of them uses low resolution depth.
+    bool anyLrz() const {
+        return std::ranges::any_of(entries_, [](const Entry& each) { return !each.lrz.empty(); });
+    }
+    /// All of them do, with that state.
+    bool allLrz(const std::vector<uint32_t>& state) const {
+        return std::ranges::all_of(entries_, [&state](const Entry& each) { return each.lrz == state; });
+    }
     const std::vector<Entry>& entries() const { return entries_; }
     /// All that were begun so far, and those of them that have ended.
     uint32_t begun() const { return begun_; }

@@ -9,8 +9,6 @@ namespace cyclorama::adreno {
 
 namespace {
 
-using ir3::Opcode;
-
 /// For a level of detail that is not negative.
 float roundedLod(float lod) { return std::floor(lod * kLodUnit + 0.5f) / kLodUnit; }
 
@@ -29,7 +27,7 @@ LevelSelection::LevelSelection(const Texture& texture, const SamplerDescriptor& 
       geometry_(geometry),
       unfiltered_(texture.format()->isInteger() && sampler.reduction == Reduction::Average),
       depends_(dependsOnFootprint(texture, sampler)),
-      shared_(!depends_ || (request.opcode == Opcode::Sample && geometry.quadsShareFootprint)) {
+      shared_(!depends_ || (request.opcode == ir3::Opcode::Sample && geometry.quadsShareFootprint)) {
     if (!depends_) fixed_ = select(0.0f);
 }
 
@@ -37,8 +35,8 @@ float LevelSelection::lodOf(unsigned lane) const {
     const unsigned axes = request_.fields.threeDimensional ? 3 : 2;
     const ir3::LaneWords* words = request_.parameter[request_.fields.offset ? axes : 0];
     const float given = words != nullptr ? std::bit_cast<float>(words->lane[lane]) : 0.0f;
-    if (request_.opcode == Opcode::SampleLod) return given + sampler_.lodBias;
-    const float bias = sampler_.lodBias + (request_.opcode == Opcode::SampleBias ? given : 0.0f);
+    if (request_.opcode == ir3::Opcode::SampleLod) return given + sampler_.lodBias;
+    const float bias = sampler_.lodBias + (request_.opcode == ir3::Opcode::SampleBias ? given : 0.0f);
     return geometry_.footprintOf(lane).lod + bias;
 }
 

@@ -1,42 +1,58 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/vsc/binning_draw.h"
 
-#include <optional>
-
 namespace cyclorama::adreno {
 
 void BinningDraw::run(PrimitiveSource& primitives) {
-    if (registers_.flag("VPC_UNKNOWN_9107/RASTER_DISCARD"_field)) return primitives.drain();
-    const RasterControl control = decodeRasterControl(registers_, primitives.draw().stage);
-    PrimitiveSetup setup(control, primitives.draw());
-    const std::optional<LrzDraw> lrz = startLrz(registers_, generation_, memory_, control, listener_);
-    std::optional<LrzStage> stage;
-    if (lrz && lrz->control.tests) stage.emplace(*lrz);
-    RasterList triangles;
+    begin(primitives.draw());
+    if (!setup_) return primitives.drain();
     while (const PrimitiveBatch* const batch = primitives.next()) {
-        setup.begin(*batch);
-        while (setup.next(triangles)) {
-            noteBins(triangles, stage ? &*stage : nullptr);
-            triangles.clear();
-            ++primitives_;
+        take(*batch);
+        while (next()) {
         }
     }
-    counters_.count(PipelineStatistic::ClipPrimitives, setup.left());
-    if (stage) counters_.lrz += stage->counts();
+    close();
 }
 
-void BinningDraw::noteBins(const RasterList& triangles, LrzStage* stage) {
+void BinningDraw::begin(const PrimitiveDraw& draw) {
+    if (registers_.flag("VPC_UNKNOWN_9107/RASTER_DISCARD"_field)) return;
+    control_ = decodeRasterControl(registers_, draw.stage);
+    setup_.emplace(*control_, draw);
+    if (const auto lrz = startLrz(registers_, generation_, memory_, *control_, listener_)) lrz_.emplace(*lrz);
+    if (lrz_ && lrz_->control.tests) stage_.emplace(*lrz_);
+}
+
+void BinningDraw::take(const PrimitiveBatch& batch) {
+    if (setup_) setup_->begin(batch);
+}
+
+std::optional<BinnedPrimitive> BinningDraw::next() {
+    if (!setup_ || !setup_->next(triangles_)) return std::nullopt;
+    const BinnedPrimitive made{.bins = noteBins(), .clipped = !triangles_.parts.empty()};
+    triangles_.clear();
+    ++primitives_;
+    return made;
+}
+
+void BinningDraw::close() {
+    if (setup_) counters_.count(PipelineStatistic::ClipPrimitives, setup_->left());
+    if (stage_) counters_.lrz += stage_->counts();
+}
+
+uint32_t BinningDraw::noteBins() {
     bool isLeft = false;
-    for (size_t i = 0; i < triangles.size(); ++i) {
-        const func::SetupTriangle& setup = triangles.setups[i];
-        if (stage != nullptr && stage->take(setup, triangles.triangles[i], 0, kMostPixels) == LrzStage::Verdict::None)
-            continue;
-        pass_.add(primitives_, setup.bounds);
+    uint32_t bins = 0;
+    for (size_t i = 0; i < triangles_.size(); ++i) {
+        const func::SetupTriangle& setup = triangles_.setups[i];
+        if (stage_ && stage_->take(setup, triangles_.triangles[i], 0, kMostPixels) == LrzStage::Verdict::None) continue;
+        bins += pass_.add(primitives_, setup.bounds);
         isLeft = true;
     }
-    if (stage == nullptr || triangles.size() == 0) return;
-    LrzCounts& counts = counters_.lrz;
-    ++(isLeft ? counts.keptPrimitives : counts.rejectedPrimitives);
+    if (stage_ && triangles_.size() != 0) {
+        LrzCounts& counts = counters_.lrz;
+        ++(isLeft ? counts.keptPrimitives : counts.rejectedPrimitives);
+    }
+    return bins;
 }
 
 }  // namespace cyclorama::adreno

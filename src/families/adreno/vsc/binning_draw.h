@@ -4,6 +4,7 @@
 // and the depths of the LRZ buffer that they leave.
 
 #include <cstdint>
+#include <optional>
 
 #include "families/adreno/gras/lrz_stage.h"
 #include "families/adreno/gras/primitive_setup.h"
@@ -11,6 +12,12 @@
 #include "families/adreno/vsc/binning_pass.h"
 
 namespace cyclorama::adreno {
+
+/// A primitive that was set up.
+struct BinnedPrimitive {
+    uint32_t bins = 0;     ///< that it reaches
+    bool clipped = false;  ///< planes cut it
+};
 
 class BinningDraw {
   public:
@@ -33,9 +40,23 @@ class BinningDraw {
     /// Takes all primitives of the draw.
     void run(PrimitiveSource& primitives);
 
+    // The same, a primitive at a time.
+    /// `draw` outlives it.
+    void begin(const PrimitiveDraw& draw);
+    /// As LrzStage's, after begin().
+    void reportLrz(AddressListener* reads, AddressListener* writes) {
+        if (stage_) stage_->report(reads, writes);
+    }
+    /// Without effect before begin(). The batch stays until its primitives are set up.
+    void take(const PrimitiveBatch& batch);
+    /// Sets the next primitive of the batch up; empty after the last one.
+    std::optional<BinnedPrimitive> next();
+    /// All primitives are set up: counts them.
+    void close();
+
   private:
-    /// Notes the bins of a primitive's triangles; the stage, which may be null, rejects some.
-    void noteBins(const RasterList& triangles, LrzStage* stage);
+    /// Notes the bins of a primitive's triangles; the stage rejects some. Returns their number.
+    uint32_t noteBins();
 
     const RegisterValues& registers_;
     GpuGeneration generation_;
@@ -44,6 +65,12 @@ class BinningDraw {
     QueryCounters& counters_;
     LrzListener* listener_;
     uint32_t primitives_ = 0;
+    std::optional<RasterControl> control_;
+    std::optional<PrimitiveSetup> setup_;
+    std::optional<LrzDraw> lrz_;
+    std::optional<LrzStage> stage_;
+    /// Of the primitive in work.
+    RasterList triangles_;
 };
 
 }  // namespace cyclorama::adreno

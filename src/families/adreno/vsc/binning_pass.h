@@ -4,6 +4,7 @@
 // passes over the bins. The pass lasts from the event UNK_2C to UNK_2D (Mesa: vulkan/tu_cmd_buffer.cc,
 // tu6_emit_binning_pass).
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -15,23 +16,32 @@
 
 namespace cyclorama::adreno {
 
+/// Bytes of a pipe's streams.
+struct StreamBytes {
+    uint32_t draws = 0;
+    uint32_t primitives = 0;
+};
+using StreamSizes = std::array<StreamBytes, kVscPipes>;
+
 class BinningPass {
   public:
     void begin(const RegisterValues& registers);
     bool active() const { return grid_.has_value(); }
     /// Writes the streams, their sizes to memory and registers, and VSC_STATE. Nothing of streams beyond their limit
     /// is written; their sizes show it.
-    /// The listener may be null. `results`: the chip's registers.
-    void end(const RegisterValues& registers, const GpuMemory& memory, Reporter& reporter, WriteListener* listener,
-             RegisterValues& results);
+    /// The listener may be null. `results`: the chip's registers. Returns the sizes.
+    StreamSizes end(const RegisterValues& registers, const GpuMemory& memory, Reporter& reporter,
+                    WriteListener* listener, RegisterValues& results);
 
     /// Once for each draw that is not left out and uses visibility, whatever becomes of it. `countsPrimitives` where
     /// add() gets the numbers of the primitives that the draw's input makes: those that passes over bins can leave
     /// out.
     void beginDraw(bool countsPrimitives) { countsPrimitives_ = countsPrimitives; }
-    /// Pixels that a primitive may touch. Numbers must not fall.
-    void add(uint32_t primitive, const func::PixelRectangle& box);
+    /// Pixels that a primitive may touch. Numbers must not fall. Returns the number of bins that they are in.
+    uint32_t add(uint32_t primitive, const func::PixelRectangle& box);
     void endDraw(uint32_t primitives);
+    /// Of the streams so far.
+    StreamSizes sizes() const;
 
   private:
     std::optional<BinGrid> grid_;

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/timing/draw_bins.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace cyclorama::adreno {
+
+DrawBins::DrawBins(const DrawOperation& operation, const OpenDraw& draw, const GpuMemory& memory)
+    : operation_(operation), draw_(draw), binning_(operation.openBins(memory)) {
+    const bool rasterizes = !draw.control.discards && draw.primitives.layout.position != VertexLayout::kNone;
+    if (!draw.empty && rasterizes) binning_->begin(draw.primitives);
+    binning_->reportLrz(&lrz_.reads, &lrz_.writes);
+}
+
+void DrawBins::take(const VertexWave& wave) {
+    if (draw_.control.rasterStream != 0) return;
+    const auto view = static_cast<uint32_t>(std::countr_zero(draw_.control.views));
+    PrimitiveBatch batch{
+        .words = wave.records(),
+        .primitives = wave.primitives,
+        .view = view,
+        .positionOfView = draw_.control.positionPerView ? std::min(view, draw_.primitives.positions - 1) : 0};
+    if (draw_.shape.primitive == InputPrimitive::Rectangles) batch = rectangles_.expand(draw_.primitives, batch);
+    binning_->take(batch);
+}
+
+std::optional<BinnedPrimitive> DrawBins::setUpNext() { return binning_->next(); }
+
+StreamState DrawBins::end() {
+    binning_->close();
+    binning_.reset();
+    return StreamState::of(operation_.registers(), operation_.binnedSizes());
+}
+
+}  // namespace cyclorama::adreno

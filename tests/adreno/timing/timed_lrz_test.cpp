@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// Low resolution depth in time: its unit alone, and draws that use it.
+
+#include <array>
+
+#include "adreno/timing/gmem_stream.h"
+#include "families/adreno/timing/lrz_unit.h"
+#include "machine/timing/wire_probes.h"
+
+namespace cyclorama::adreno::test {
+namespace {
+
+constexpr uint32_t kLineLatency = 30;
+
+/// Answers each line after a fixed time.
+class LrzMemory final : public sim::Box {
+  public:
+    explicit LrzMemory(sim::Simulation& simulation)
+        : Box(simulation, 0, "Memory"),
+          requests(*this, {.name = "requests", .width = 1, .latency = 1}),
+          answers(*this, "answers") {}
+
+    sim::Signal<LineRequest> requests;
+    sim::Output<LineAnswer> answers;
+    std::vector<LineRequest> seen;
+
+    void clock(sim::Cycle cycle) override {
+        if (const auto request = requests.read(cycle)) {
+            seen.push_back(*request);
+            answers.write(cycle, LineAnswer{.id = request->id}, kLineLatency);
+        }
+        sleep();
+    }
+    std::string describeWait() const override { return {}; }
+};
+
+struct LrzBench {
+    explicit LrzBench(const LrzSettings& settings = {}, const sim::SimulationSettings& order = {})
+        : simulation(order),
+          domain(simulation.addDomain({.name = "gpu"})),
+          unit(simulation, domain, settings, kLineLatency),
+          memory(simulation),
+          blocks(simulation, "blocks"),
+          clear(simulation, "clear"),
+          tested(simulation, "tested", 0),
+          cleared(simulation, "cleared", 1) {
+        blocks.out.bind(unit.blocks);
+        clear.out.bind(unit.clear);
+        unit.tested.bind(tested.in);
+        unit.cleared.bind(cleared.in);
+        unit.lines.bind(memory.requests);
+        memory.answers.bind(unit.come);
+    }
+    void run() { simulation.runThrough(domain, 1000); }
+
+    sim::Simulation simulation;
+    sim::DomainId domain;
+    LrzUnit unit;
+    LrzMemory memory;
+    machine::timing::SignalWriter<LrzMessage> blocks;
+    machine::timing::SignalWriter<LrzClearMessage> clear;
+    machine::timing::LevelReader<uint64_t> tested;
+    machine::timing::SignalReader<LrzClearMessage> cleared;
+};
+
+/// A triangle of so many blocks of a line, of which some are replaced.
+LrzMessage blocksOf(uint64_t line, uint32_t blocks, uint32_t replaced = 0) {
+    LrzMessage message;
+    for (uint32_t i = 0; i < blocks; ++i) message.reads.access(line * kLineBytes + 2 * i, 2);
+    for (uint32_t i = 0; i < replaced; ++i) message.writes.access(line * kLineBytes + 2 * i, 2);
+    return message;
+}
+
+TEST(LrzUnit, ATriangleIsTestedWhenItsLinesHaveCome) {
+    LrzBench bench;
+    bench.blocks.at(10, blocksOf(1, 1));
+    bench.blocks.at(100, blocksOf(1, 1));
+    bench.blocks.at(200, blocksOf(1, 10));
+    bench.run();
+    // Read in 11, asked for in the same cycle and seen in 12; the answer's cycle is that of the test.
+    EXPECT_EQ(bench.tested.when(1), 12 + kLineLatency) << "not one cycle earlier";
+    EXPECT_EQ(bench.tested.when(2), 101 + 1) << "the line is there";
+    EXPECT_EQ(bench.tested.when(3), 201 + 5) << "two blocks a cycle";
+    EXPECT_EQ(bench.memory.seen.size(), 1u);
+}
+
+TEST(LrzUnit, LinesOfSeveralTrianglesAreOnTheirWayAtOnce) {
+    LrzBench bench;
+    for (uint32_t i = 0; i < 8; ++i) bench.blocks.at(10 + i, blocksOf(i, 1));
+    bench.run();
+    for (uint32_t i = 0; i < 8; ++i) EXPECT_EQ(bench.tested.when(i + 1), 12 + i + kLineLatency) << i;
+}
+
+TEST(LrzUnit, ReplacedDepthsAreWrittenAndStay) {
+    LrzBench bench;
+    bench.blocks.at(10, blocksOf(1, 4, 2));
+    bench.blocks.at(100, blocksOf(1, 4));
+    bench.run();
+    ASSERT_EQ(bench.memory.seen.size(), 2u);
+    EXPECT_TRUE(bench.memory.seen[1].write);
+    EXPECT_EQ(bench.memory.seen[1].line.bytes, 0xfu);
+}
+
+TEST(LrzUnit, TheCacheHasSoManyLinesAndForgetsThoseUsedLongestAgo) {
+    LrzBench bench({.cacheLines = 2});
+    uint32_t sent = 0;
+    for (const uint64_t line : std::array<uint64_t, 6>{1, 2, 1, 3, 1, 2})
+        bench.blocks.at(10 + 100 * sent++, blocksOf(line, 1));
+    bench.run();
+    std::vector<uint64_t> read;
+    for (const LineRequest& request : bench.memory.seen) read.push_back(request.line.address / kLineBytes);
+    EXPECT_EQ(read, (std::vector<uint64_t>{1, 2, 3, 2}));
+}
+
+TEST(LrzUnit, EachParameterChangesTheCycles) {
+    const auto timed = [](const std::string& setting) {
+        LrzBench bench(lrzSettings(chipConfiguration("a640", {setting})));
+        for (uint32_t i = 0; i < 6; ++i) bench.blocks.at(10 + 100 * i, blocksOf(i % 2, 8));
+        bench.run();
+        std::vector<sim::Cycle> cycles;
+        for (uint32_t i = 0; i < 6; ++i) cycles.push_back(bench.tested.when(i + 1));
+        return cycles;
+    };
+    const std::vector<sim::Cycle> cycles = timed("ADRENO.LrzCacheLines=64");
+    EXPECT_NE(timed("ADRENO.LrzCacheLines=1"), cycles);
+    EXPECT_NE(timed("ADRENO.LrzBlocksPerCycle=1"), cycles);
+}
+
+/// Triangles one behind the other, from the front or from the back.
+void buildLrz(DrawStream& stream, bool fromFront) {
+    std::vector<std::array<float, 8>> vertices;
+    for (uint32_t i = 0; i < 20; ++i) {
+        const float depth = 0.04f * static_cast<float>(fromFront ? 20 - i : i + 1);
+        vertices.insert(vertices.end(), {{-1, -1, depth, 1, 1}, {3, -1, depth, 1, 1}, {-1, 3, depth, 1, 1}});
+    }
+    stream.vertices(vertices);
+    stream.depthTest();
+    stream.setAddress("GRAS_LRZ_BUFFER_BASE"_reg, kData + 0x280000);
+    stream.set("GRAS_LRZ_BUFFER_PITCH/PITCH"_field, 32);
+    stream.set("GRAS_LRZ_CNTL/ENABLE"_field, 1);
+    stream.set("GRAS_LRZ_CNTL/LRZ_WRITE"_field, 1);
+    stream.set("GRAS_LRZ_CNTL/GREATER"_field, 1);
+    for (int i = 0; i < 4; ++i) stream.draw(60);
+}
+
+TEST(TimedLrz, DrawsFromTheFrontHaveFewerQuads) {
+    const auto quadsOf = [](bool fromFront) {
+        TimingBench bench;
+        DrawStream stream(bench.memory);
+        buildLrz(stream, fromFront);
+        bench.run(stream.stream);
+        EXPECT_GT(bench.counter("READ_REQUESTS_LRZ_UCHE"), 0u);
+        EXPECT_GT(bench.counter("WRITE_REQUESTS_LRZ_UCHE"), 0u);
+        EXPECT_GE(bench.counter("BLOCKS_LRZ"), 20u * 8 * 8);
+        return bench.counter("FRAGMENT_QUADS_RAS");
+    };
+    EXPECT_LT(quadsOf(true), quadsOf(false) / 4);
+}
+
+TEST(TimedLrz, DrawsOfOneBufferOverlap) {
+    const auto timed = [](const std::string& setting) {
+        TimingBench bench({.parameters = {setting}});
+        DrawStream stream(bench.memory);
+        buildLrz(stream, false);
+        return bench.run(stream.stream);
+    };
+    EXPECT_LT(timed("ADRENO.DrawsInFlight=4") + 300, timed("ADRENO.DrawsInFlight=1"));
+}
+
+TEST(TimedLrz, CyclesAreTheSameWithoutSleepAndInReverseOrder) {
+    const auto countsWith = [](const sim::SimulationSettings& settings) {
+        TimingBench bench({.simulation = settings});
+        DrawStream stream(bench.memory);
+        buildLrz(stream, false);
+        const uint64_t cycles = bench.run(stream.stream);
+        return std::array{cycles, bench.counter("BUSY_CYCLES_LRZ"), bench.counter("STALL_CYCLES_UCHE_LRZ"),
+                          bench.counter("STALL_CYCLES_LRZ_RAS")};
+    };
+    const auto expected = countsWith({});
+    EXPECT_EQ(countsWith({.sleeping = false}), expected);
+    EXPECT_EQ(countsWith({.reverseOrder = true}), expected);
+    EXPECT_EQ(countsWith({.sleeping = false, .reverseOrder = true}), expected);
+}
+
+TEST(TimedLrz, ClearsWriteTheirLines) {
+    constexpr uint64_t kTracking = kData + 0x290000;
+    constexpr uint32_t kClear = 37;
+    TimingBench bench({.chip = "a650"});
+    bench.set(kTracking, ~0u);
+    DrawStream stream(bench.memory);
+    stream.setAddress("GRAS_LRZ_FAST_CLEAR_BUFFER_BASE"_reg, kTracking);
+    stream.set("GRAS_LRZ_CNTL/ENABLE"_field, 1);
+    stream.set("GRAS_LRZ_CNTL/FC_ENABLE"_field, 1);
+    stream.set("GRAS_LRZ_CNTL/DISABLE_ON_WRONG_DIR"_field, 1);
+    stream.event(kClear).waitForIdle();
+    bench.run(stream.stream);
+    EXPECT_EQ(bench.at(kTracking), 0u);
+    EXPECT_EQ(bench.counter("WRITE_REQUESTS_LRZ_UCHE"), 512u / 64 + 1);
+    EXPECT_EQ(bench.counter("UNTIMED_OPERATIONS_CP"), 0u);
+    EXPECT_TRUE(bench.reported().empty());
+}
+
+}  // namespace
+}  // namespace cyclorama::adreno::test
