@@ -107,7 +107,9 @@ void TexturePipe::clock(sim::Cycle cycle) {
     receive(cycle);
     drain(cycle);
     if (std::exchange(accepts_, false)) {
-        answers.write(cycle, AccessAnswer{.access = current_, .done = false}, 1u);
+        uint32_t latency = 1;
+        while (!answers.wire().hasRoom(cycle, latency)) ++latency;
+        answers.write(cycle, AccessAnswer{.access = current_, .done = false}, latency);
         if (texels_.groups.empty()) answer(*std::exchange(current_, nullptr), cycle);
     }
     lookUp(cycle);
