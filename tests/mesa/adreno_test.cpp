@@ -175,5 +175,43 @@ INSTANTIATE_TEST_SUITE_P(Chips, AdrenoMesaTest,
                                           testing::Values("22.3.6", "25.0.7")),
                          kNameOfSetting);
 
+// 22.3.6 writes one table of border colours, for all stages of draws; 25.0.7 one for draws and one for dispatches
+// (dEQP-GLES31.functional.texture.border_clamp.per_axis_wrap_mode.texture_2d.snorm_color.gather.*).
+class AdrenoBordersTest : public cli::ProgramTest,
+                          public testing::WithParamInterface<std::tuple<std::string, std::string>> {
+  protected:
+    void SetUp() override {
+        const std::string& mesa = std::get<1>(GetParam());
+        if (paths::glFeatures().empty()) GTEST_SKIP() << "gl_features is not built: it needs libopengl-dev";
+        if (!mesaHasTurnip(mesa))
+            GTEST_SKIP() << "Mesa " << mesa << " for Adreno is not there; scripts/setup/mesa builds it";
+    }
+    cli::ProgramResult exec(const std::string& chip, const std::string& mesa, const std::string& folder,
+                            std::vector<std::string> command) const {
+        command.insert(command.begin(),
+                       {"exec", "--gpu", chip, "--mesa", mesa, "--display", "160x120", "--out", folder, "--"});
+        return run(command);
+    }
+};
+
+TEST_P(AdrenoBordersTest, HaveTheirColours) {
+    const cli::ProgramResult drawn =
+        exec(std::get<0>(GetParam()), std::get<1>(GetParam()), "drawn", {paths::glFeatures(), "borders"});
+    ASSERT_EQ(drawn.status, 0) << drawn.out << drawn.err;
+    EXPECT_EQ(content("drawn/summary.json").find("\"identifier\""), std::string::npos) << content("drawn/summary.json");
+    const cli::ProgramResult reference = exec(
+        "attila", "system", "reference",
+        {"env", "MESA_LOADER_DRIVER_OVERRIDE=kms_swrast", "GALLIUM_DRIVER=llvmpipe", paths::glFeatures(), "borders"});
+    ASSERT_EQ(reference.status, 0) << reference.out << reference.err;
+    ASSERT_NE(reference.out.find("llvmpipe"), std::string::npos) << reference.out;
+    constexpr int kDifference = 3;
+    EXPECT_EQ(shareAlike(readPng(file("drawn/frame0000.png")), readPng(file("reference/frame0000.png")), kDifference),
+              1.0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Mesas, AdrenoBordersTest,
+                         testing::Combine(testing::Values("a630", "a650"), testing::Values("22.3.6", "25.0.7")),
+                         kNameOfSetting);
+
 }  // namespace
 }  // namespace cyclorama

@@ -45,6 +45,9 @@ void showCompressedTextures(const Size& size);
 void showTextureFormats(const Size& size);
 void copyBetweenFormats(const Size& size);
 
+// border_scenes.cpp: of OpenGL 3.1.
+void showBorders(const Size& size);
+
 inline constexpr std::array kScenes = {Scene{"clip-planes", clipByFixedPlanes},
                                        Scene{"clip-vertex", clipByVertexOfProgram},
                                        Scene{"count-faces", countFaces},
@@ -61,6 +64,7 @@ inline constexpr std::array kScenes = {Scene{"clip-planes", clipByFixedPlanes},
                                        Scene{"volumes", drawToVolumes},
                                        Scene{"compressed-textures", showCompressedTextures},
                                        Scene{"texture-formats", showTextureFormats},
-                                       Scene{"copies", copyBetweenFormats}};
+                                       Scene{"copies", copyBetweenFormats},
+                                       Scene{"borders", showBorders}};
 
 }  // namespace gl_features

@@ -55,10 +55,12 @@ StageResources StageBinder::resourcesOf(ShaderStage stage) const {
                              .imageBase = registers.read64(places.images)};
     for (uint32_t i = 0; i < StageResources::kBindlessBases; ++i)
         resources.bindless[i] = registers.read64(places.bindlessBase + 2 * i);
-    constexpr Register kBordersOfFragments = "SP_PS_TP_BORDER_COLOR_BASE_ADDR"_reg;
-    constexpr Register kBorders = "SP_TP_BORDER_COLOR_BASE_ADDR"_reg;
+    // Draws have one table for all stages, dispatches another (Mesa's a6xx.xml of 2025: TPL1_GFX_BORDER_COLOR_BASE,
+    // TPL1_CS_BORDER_COLOR_BASE); freedreno 22.3.6 writes that of draws alone.
+    constexpr Register kBordersOfDraws = "SP_TP_BORDER_COLOR_BASE_ADDR"_reg;
+    constexpr Register kBordersOfDispatches = "SP_PS_TP_BORDER_COLOR_BASE_ADDR"_reg;
     resources.borderColors =
-        registers.read64(stage == ShaderStage::Fragment ? kBordersOfFragments.word() : kBorders.word());
+        registers.read64(stage == ShaderStage::Compute ? kBordersOfDispatches.word() : kBordersOfDraws.word());
     resources.banks = banksOf(chip_);
     resources.windowX = registers.field("SP_TP_WINDOW_OFFSET/X"_field);
     resources.windowY = registers.field("SP_TP_WINDOW_OFFSET/Y"_field);
