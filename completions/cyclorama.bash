@@ -274,7 +274,7 @@ _cyclorama() {
             ;;
         statistics)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --document" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --counters --document" -- "$current")
             fi
             ;;
         report)

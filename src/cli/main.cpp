@@ -63,6 +63,7 @@ struct CommandLine {
     CutOptions cut;
     cli::StatsOptions stats;
     bool documentStatistics = false;
+    bool driverCounters = false;
     bool hashConfiguration = false;
     bool documentParameters = false;
     CLI::App* runCommand = nullptr;
@@ -209,7 +210,10 @@ struct CommandLine {
         statisticsCommand =
             app.add_subcommand("statistics", "Print what a timed run counts: name, unit and meaning of each column");
         machine.addTo(*statisticsCommand);
-        statisticsCommand->add_flag("--document", documentStatistics, "Print docs/reference/statistics.md");
+        statisticsCommand->add_flag("--counters", driverCounters,
+                                    "Print the performance counters that drivers read, and what answers each");
+        statisticsCommand->add_flag("--document", documentStatistics,
+                                    "Print docs/reference/statistics.md, or performance_counters.md");
     }
 
     void addReport() {
@@ -302,6 +306,15 @@ struct CommandLine {
                           std::cout);
     }
 
+    void printStatistics() const {
+        if (documentStatistics)
+            driverCounters ? cli::documentCounters(std::cout) : cli::documentStatistics(std::cout);
+        else if (driverCounters)
+            cli::listDriverCounters(machine.resolve(session::MachineUse::Timed), std::cout);
+        else
+            cli::listStatistics(machine.resolve(session::MachineUse::Timed), std::cout);
+    }
+
     /// The exit status.
     int execute() const {
         const session::RunMode runMode = mode == "timing" ? session::RunMode::Timing : session::RunMode::Functional;
@@ -329,10 +342,8 @@ struct CommandLine {
             cli::openWorkload(dumped)->dump(std::cout);
         } else if (reportCommand->parsed()) {
             cli::reportCommand(report);
-        } else if (statisticsCommand->parsed() && documentStatistics) {
-            cli::documentStatistics(std::cout);
         } else if (statisticsCommand->parsed()) {
-            cli::listStatistics(machine.resolve(session::MachineUse::Timed), std::cout);
+            printStatistics();
         } else if (documentParameters) {
             families::defaultConfiguration().writeDocumentation(std::cout);
         } else {

@@ -13,19 +13,33 @@
 
 namespace cyclorama::cli {
 
+namespace {
+
+/// Of all chips that have a timing machine, by name.
+std::vector<NamedConfiguration> timedPresets() {
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(chipsFolder())) files.push_back(entry.path());
+    std::ranges::sort(files);
+    std::vector<NamedConfiguration> chips;
+    for (const std::filesystem::path& file : files) {
+        auto chip = machine::Configuration::fromFile(file.string(), families::defaultConfiguration());
+        if (family::hasTimingMachine(families::all(), chip))
+            chips.push_back({.name = file.stem().string(), .configuration = std::move(chip)});
+    }
+    return chips;
+}
+
+}  // namespace
+
 void documentStatistics(std::ostream& out) {
-    std::vector<std::filesystem::path> presets;
-    for (const auto& entry : std::filesystem::directory_iterator(chipsFolder())) presets.push_back(entry.path());
-    std::ranges::sort(presets);
     std::vector<machine::Configuration> machines{families::defaultConfiguration()};
     for (const char* setting : {"MEMORYCONTROLLER.MemoryControllerV2=FALSE", "FRAGMENTSHADER.VectorShader=FALSE",
                                 "FRAGMENTSHADER.TwoLevelTextureCache=FALSE"})
         machines.emplace_back(families::defaultConfiguration()).set(setting);
-    for (const std::filesystem::path& preset : presets) {
-        auto chip = machine::Configuration::fromFile(preset.string(), families::defaultConfiguration());
-        if (family::hasTimingMachine(families::all(), chip)) machines.push_back(std::move(chip));
-    }
+    for (NamedConfiguration& chip : timedPresets()) machines.push_back(std::move(chip.configuration));
     writeStatisticsDocumentation(machines, out);
 }
+
+void documentCounters(std::ostream& out) { writeCountersDocumentation(timedPresets(), out); }
 
 }  // namespace cyclorama::cli

@@ -10,4 +10,7 @@ namespace cyclorama::cli {
 /// where a preset cannot be read.
 void documentStatistics(std::ostream& out);
 
+/// Prints docs/reference/performance_counters.md, of all presets. Throws sim::Error where one cannot be read.
+void documentCounters(std::ostream& out);
+
 }  // namespace cyclorama::cli

@@ -2,6 +2,7 @@
 #include "cli/statistics_documentation.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -77,9 +78,9 @@ class NoFrames final : public machine::FrameSink {
     void dump(const std::string&, const func::Picture&) override {}
 };
 
-/// Calls `use` with all statistics of a machine of that configuration, which never runs.
-void withStatistics(const machine::Configuration& configuration,
-                    const std::function<void(const sim::StatisticsRegistry&)>& use) {
+/// Calls `use` with the blocks of a machine of that configuration, which never runs, and with all of its statistics.
+void withMachine(const machine::Configuration& configuration,
+                 const std::function<void(const machine::timing::Topology&, const sim::StatisticsRegistry&)>& use) {
     sim::Simulation simulation;
     mem::AddressSpace space(machine::addressSpaceSettings(configuration));
     sim::Findings findings;
@@ -89,7 +90,44 @@ void withStatistics(const machine::Configuration& configuration,
                                                                               .space = space,
                                                                               .findings = findings,
                                                                               .frames = frames});
-    use(simulation.statistics());
+    use(*topology, simulation.statistics());
+}
+
+void withStatistics(const machine::Configuration& configuration,
+                    const std::function<void(const sim::StatisticsRegistry&)>& use) {
+    withMachine(configuration, [&use](const machine::timing::Topology&, const sim::StatisticsRegistry& statistics) {
+        use(statistics);
+    });
+}
+
+std::vector<machine::timing::DriverCounter> driverCountersOf(const machine::Configuration& configuration) {
+    std::vector<machine::timing::DriverCounter> counters;
+    withMachine(configuration, [&counters](const machine::timing::Topology& topology, const sim::StatisticsRegistry&) {
+        counters = topology.driverCounters();
+    });
+    // A source for all units of a kind.
+    for (machine::timing::DriverCounter& counter : counters) {
+        for (std::string& source : counter.sources) source = nameInEveryUnit(source);
+        std::ranges::sort(counter.sources);
+        counter.sources.erase(std::unique(counter.sources.begin(), counter.sources.end()), counter.sources.end());
+    }
+    return counters;
+}
+
+/// Chips that have the same counters.
+struct SameCounters {
+    std::vector<std::string> chips;
+    std::vector<machine::timing::DriverCounter> counters;
+};
+
+void writeCounters(const SameCounters& section, std::ostream& out) {
+    const auto answered = std::ranges::count_if(
+        section.counters, [](const machine::timing::DriverCounter& counter) { return !counter.sources.empty(); });
+    out << fmt::format("\n## {}\n\n{} of {} are answered.\n\n| group | counter | answered by |\n| --- | --- | --- |\n",
+                       fmt::join(section.chips, ", "), answered, section.counters.size());
+    for (const machine::timing::DriverCounter& counter : section.counters)
+        out << fmt::format("| {} | `{}` | {} |\n", counter.group, counter.name,
+                           counter.sources.empty() ? "-" : fmt::format("{}", fmt::join(counter.sources, " + ")));
 }
 
 }  // namespace
@@ -97,6 +135,38 @@ void withStatistics(const machine::Configuration& configuration,
 void listStatistics(const machine::Configuration& configuration, std::ostream& out) {
     withStatistics(configuration,
                    [&](const sim::StatisticsRegistry& statistics) { statistics.writeDescriptions(out); });
+}
+
+void listDriverCounters(const machine::Configuration& configuration, std::ostream& out) {
+    out << "group;name;sources\n";
+    for (const machine::timing::DriverCounter& counter : driverCountersOf(configuration))
+        out << fmt::format("{};{};{}\n", counter.group, counter.name, fmt::join(counter.sources, " + "));
+}
+
+void writeCountersDocumentation(std::span<const NamedConfiguration> chips, std::ostream& out) {
+    out << "# Performance counters of the chips\n\n"
+           "Made by `cyclorama statistics --counters --document` from the boxes that count; a test holds this file "
+           "equal "
+           "to\n"
+           "them. A driver's queries read these from a timed run: the sum of the columns of statistics that stand "
+           "beside "
+           "a\n"
+           "name ([statistics.md](statistics.md); N and # stand for the number of each unit). A name with a dash reads "
+           "as\n"
+           "zero, and is the finding `performance-counter-not-modelled` with its name. `cyclorama statistics "
+           "--counters\n"
+           "--gpu CHIP` lists those of one chip.\n";
+    std::vector<SameCounters> sections;
+    for (const NamedConfiguration& chip : chips) {
+        auto counters = driverCountersOf(chip.configuration);
+        if (counters.empty()) continue;
+        const auto same = std::ranges::find(sections, counters, &SameCounters::counters);
+        if (same == sections.end())
+            sections.push_back({.chips = {chip.name}, .counters = std::move(counters)});
+        else
+            same->chips.push_back(chip.name);
+    }
+    for (const SameCounters& section : sections) writeCounters(section, out);
 }
 
 void writeStatisticsDocumentation(std::span<const machine::Configuration> configurations, std::ostream& out) {

@@ -73,8 +73,8 @@ class Counter {
         ++total_;
         return *this;
     }
-    /// Since the simulation started.
-    uint64_t total() const { return total_; }
+    /// Since the simulation started; its column refers to the place.
+    const uint64_t& total() const { return total_; }
 
   private:
     uint64_t total_ = 0;

@@ -74,6 +74,20 @@ TEST_F(CommandLine, StatisticsDocumentationIsWhatTheDeclarationsSay) {
         << "docs/reference/statistics.md is not what `cyclorama statistics --document` prints";
 }
 
+TEST_F(CommandLine, CountersOfDriversAreDocumentedAsTheBoxesCount) {
+    const ProgramResult result = run({"statistics", "--counters", "--document"});
+    EXPECT_EQ(result.status, 0);
+    EXPECT_TRUE(result.out == results::contentOf(paths::source("docs/reference/performance_counters.md")))
+        << "docs/reference/performance_counters.md is not what `cyclorama statistics --counters --document` prints";
+}
+
+TEST_F(CommandLine, StatisticsListsTheCountersThatADriverReads) {
+    const ProgramResult result = run({"statistics", "--counters", "--gpu", "a630"});
+    EXPECT_EQ(result.status, 0);
+    EXPECT_TRUE(result.out.starts_with("group;name;sources\nCP;CP_ALWAYS_COUNT;"));
+    EXPECT_EQ(run({"statistics", "--counters", "--gpu", "attila"}).out, "group;name;sources\n");
+}
+
 TEST_F(CommandLine, ConfigResolvesFilesPresetsAndSettings) {
     put("a.ini", "[MEMORYCONTROLLER]\nMemorySize = 64\n");
     const auto memory = [&](const std::vector<std::string>& arguments) {

@@ -58,27 +58,28 @@ TEST_P(VirglFeaturesTest, DrawsWhatTheSoftwareDriverDraws) {
     }
 }
 
-const std::vector<FeatureScene> kScenes = {{"clip-planes"},
-                                           {"clip-vertex"},
-                                           {"count-faces"},
-                                           {"test-faces"},
-                                           {"blend-equations"},
-                                           {"blend-by-alpha"},
-                                           {"polygon-stipple"},
-                                           {"polygon-mode"},
-                                           {"stencil-bits"},
-                                           // OpenGL leaves the pixels of smooth edges open.
-                                           {"smooth-shapes", 0.95},
-                                           {"queries"},
-                                           {"color-buffers"},
-                                           {"program-depth"},
-                                           {"volumes"},
-                                           {"compressed-textures"},
-                                           {"texture-formats"},
-                                           {"copies"}};
+const std::vector<FeatureScene> kFeatureScenes = {{"clip-planes"},
+                                                  {"clip-vertex"},
+                                                  {"count-faces"},
+                                                  {"test-faces"},
+                                                  {"blend-equations"},
+                                                  {"blend-by-alpha"},
+                                                  {"polygon-stipple"},
+                                                  {"polygon-mode"},
+                                                  {"stencil-bits"},
+                                                  // OpenGL leaves the pixels of smooth edges open.
+                                                  {"smooth-shapes", 0.95},
+                                                  {"queries"},
+                                                  {"color-buffers"},
+                                                  {"program-depth"},
+                                                  {"volumes"},
+                                                  {"compressed-textures"},
+                                                  {"texture-formats"},
+                                                  {"copies"}};
 
 INSTANTIATE_TEST_SUITE_P(Scenes, VirglFeaturesTest,
-                         testing::Combine(testing::ValuesIn(kScenes), testing::ValuesIn(kVirglMesas)), kNameOfSetting);
+                         testing::Combine(testing::ValuesIn(kFeatureScenes), testing::ValuesIn(kVirglMesas)),
+                         kNameOfSetting);
 
 }  // namespace
 }  // namespace cyclorama

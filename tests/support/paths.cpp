@@ -19,6 +19,8 @@ std::string vulkanDraws() { return CYCLORAMA_VULKAN_DRAWS; }
 std::string vulkanRates() { return CYCLORAMA_VULKAN_RATES; }
 std::string glesRates() { return CYCLORAMA_GLES_RATES; }
 std::string glesScene() { return CYCLORAMA_GLES_SCENE; }
+std::string glesCounters() { return CYCLORAMA_GLES_COUNTERS; }
+std::string vulkanCounters() { return CYCLORAMA_VULKAN_COUNTERS; }
 std::string glFeatures() { return CYCLORAMA_GL_FEATURES; }
 
 }  // namespace cyclorama::paths

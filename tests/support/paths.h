@@ -39,6 +39,10 @@ std::string vulkanRates();
 std::string glesScene();
 /// The microbenchmarks of OpenGL ES; empty where its libraries are missing.
 std::string glesRates();
+/// The program that reads performance counters over a draw of OpenGL ES; empty where its libraries are missing.
+std::string glesCounters();
+/// The program that reads performance counters over a dispatch of Vulkan; empty where it cannot be built.
+std::string vulkanCounters();
 /// The program that draws scenes of OpenGL's features; empty where its library is missing.
 std::string glFeatures();
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "families/vivante/execution/performance_signals.h"
+#include "families/vivante/chip/performance_signals.h"
 #include "vivante/device/etnaviv_fixture.h"
 
 namespace cyclorama::vivante::test {

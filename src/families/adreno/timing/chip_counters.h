@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "families/adreno/chip/counter_source.h"
 #include "families/adreno/registers/performance_counters.h"
+#include "machine/timing/observation/driver_counter.h"
 #include "sim/simulation.h"
 #include "sim/statistics.h"
 
@@ -27,7 +29,12 @@ class ChipCounters final : public CounterSource {
 
     std::optional<uint64_t> count(uint32_t block, uint32_t number) override;
 
+    /// All counters by name, with what answers each.
+    std::vector<machine::timing::DriverCounter> list() const;
+
   private:
+    std::vector<std::string> sourcesOf(uint32_t block, uint32_t number) const;
+
     sim::Simulation& simulation_;
     /// By block and number.
     std::map<std::pair<uint32_t, uint32_t>, std::vector<const sim::Counter*>> counters_;

@@ -65,6 +65,7 @@ class AdrenoTopology final : public Topology {
     void afterCycle() override;
     Pace pace() const override;
     std::vector<Change> changes(const machine::Configuration& configuration) const override;
+    std::vector<machine::timing::DriverCounter> driverCounters() const override { return counters_.list(); }
 
   private:
     void connectEngine(const UcheSettings& uche);

@@ -11,7 +11,7 @@
 #include <limits>
 
 #include "families/vivante/chip/chip_numbers.h"
-#include "families/vivante/execution/performance_signals.h"
+#include "families/vivante/chip/performance_signals.h"
 
 namespace cyclorama::vivante {
 namespace {

@@ -8,10 +8,10 @@
 
 #include "device/core/placement.h"
 #include "device/core/sync_file.h"
+#include "families/vivante/chip/performance_signals.h"
 #include "families/vivante/device/command_stream_check.h"
 #include "families/vivante/device/etnaviv_ioctls.h"
 #include "families/vivante/execution/chip_model.h"
-#include "families/vivante/execution/performance_signals.h"
 #include "families/vivante/frontend/findings.h"
 
 namespace cyclorama::vivante {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "families/vivante/execution/chip_model.h"
 
-#include <algorithm>
-#include <array>
 #include <optional>
 #include <string_view>
 
 #include "device/objects/device_findings.h"
-#include "families/vivante/execution/performance_signals.h"
+#include "families/vivante/chip/performance_signals.h"
 #include "families/vivante/frontend/front_end.h"
+#include "families/vivante/timing/timed_signals.h"
 #include "families/vivante/timing/topology.h"
 #include "families/vivante/uapi/etnaviv_uapi.h"
 #include "mem/mapped_memory.h"
@@ -55,32 +54,8 @@ std::optional<uint64_t> counterNamed(const machine::WorkCounters& counters, std:
     return std::nullopt;
 }
 
-/// A signal as the timing machine counts it: a column of its statistics, and how many of that column's units are one of
-/// the signal's.
-struct TimedSignal {
-    std::string_view signal;
-    std::string_view column;
-    uint64_t divisor = 1;
-};
-constexpr std::array kTimedSignals{TimedSignal{"TOTAL_CYCLES", "CycleCounter"},
-                                   TimedSignal{"RENDERED_VERTICE_COUNTER", "InputVertices_FFU"},
-                                   TimedSignal{"INPUT_VTX_COUNTER", "Vertices_PA"},
-                                   TimedSignal{"INPUT_PRIM_COUNTER", "Triangles_PA"},
-                                   TimedSignal{"OUTPUT_PRIM_COUNTER", "OutputTriangles_CLP"},
-                                   TimedSignal{"CULLED_COUNTER", "CulledTriangles_TS"},
-                                   TimedSignal{"CULLED_TRIANGLE_COUNT", "CulledTriangles_TS"},
-                                   TimedSignal{"TOTAL_PRIMITIVE_COUNT", "OutputTriangles_TS"},
-                                   TimedSignal{"VALID_PIXEL_COUNT", "InputFragments_FFU"},
-                                   TimedSignal{"TOTAL_QUAD_COUNT", "InputFragments_FFU", 4},
-                                   TimedSignal{"RENDERED_PIXEL_COUNTER", "ShadedFragments_FFU"},
-                                   TimedSignal{"MEM_READ_COUNT", "TextureUnit_ReadTransactions_MC"},
-                                   TimedSignal{"MEM_READ_IN_8B_COUNT", "TextureUnit_ReadBytes_MC", 8}};
-
 std::optional<uint64_t> timedCounter(const machine::TimingMachine& machine, std::string_view signal) {
-    const auto found = std::ranges::find(kTimedSignals, signal, &TimedSignal::signal);
-    if (found == kTimedSignals.end()) return std::nullopt;
-    // Before the first stream nothing has been counted.
-    return machine.counter(found->column).value_or(0) / found->divisor;
+    return timedSignal(signal, [&machine](std::string_view column) { return machine.counter(column); });
 }
 
 }  // namespace

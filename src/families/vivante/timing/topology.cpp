@@ -5,9 +5,11 @@
 
 #include "families/vivante/chip/dialect.h"
 #include "families/vivante/chip/parameters.h"
+#include "families/vivante/chip/performance_signals.h"
 #include "families/vivante/timing/command_front.h"
 #include "families/vivante/timing/resolve_unit.h"
 #include "families/vivante/timing/tile_status_settings.h"
+#include "families/vivante/timing/timed_signals.h"
 #include "machine/timing/pipeline/draw_topology.h"
 
 namespace cyclorama::vivante {
@@ -16,6 +18,7 @@ namespace {
 
 using machine::timing::Change;
 using machine::timing::DrawTopology;
+using machine::timing::DriverCounter;
 using machine::timing::TopologyContext;
 
 /// After each submission (Linux: etnaviv_buffer.c, etnaviv_buffer_queue).
@@ -40,6 +43,7 @@ class VivanteTopology final : public DrawTopology {
 
     void afterCycle() override;
     std::vector<Change> changes(const machine::Configuration& configuration) const override;
+    std::vector<DriverCounter> driverCounters() const override;
     Flushes flushes() const override {
         return {.after = kBuffersAfterCommands, .beforeOtherMemory = kBuffersOfOtherMemory};
     }
@@ -88,6 +92,14 @@ std::vector<Change> VivanteTopology::changes(const machine::Configuration& confi
                                    {.unit = "ChannelScheduler.", .through = "ResolveUnit", .onlyFull = true},
                                    {.unit = "MemoryController", .through = "ResolveUnit", .onlyFull = true}}});
     return changes;
+}
+
+std::vector<DriverCounter> VivanteTopology::driverCounters() const {
+    std::vector<DriverCounter> counters;
+    for (const PerformanceDomain& domain : performanceDomains())
+        for (const std::string_view signal : domain.signals)
+            counters.push_back({.group = domain.name, .name = signal, .sources = columnsOf(signal)});
+    return counters;
 }
 
 void VivanteTopology::afterCycle() {

@@ -15,6 +15,7 @@
 #include "machine/timing/core/draw_faults.h"
 #include "machine/timing/core/pace.h"
 #include "machine/timing/observation/cache_kinds.h"
+#include "machine/timing/observation/driver_counter.h"
 #include "machine/timing/topology/change.h"
 #include "machine/timing/topology/clock_domains.h"
 #include "machine/timing/topology/command_unit.h"
@@ -65,6 +66,8 @@ class Topology {
     virtual Pace pace() const = 0;
     /// The changes whose gain a report estimates.
     virtual std::vector<Change> changes(const Configuration& /*configuration*/) const { return {}; }
+    /// The performance counters that a driver may read, and what answers them; by group, in the driver's order.
+    virtual std::vector<DriverCounter> driverCounters() const { return {}; }
     /// Has each miss of the texture caches compared with caches of twice the lines, or no longer.
     virtual void compareCaches(bool /*compare*/) {}
     /// A frame whose picture could be read was presented; `order`: of the rows of its buffers in memory.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "families/vivante/execution/performance_signals.h"
+#include "families/vivante/chip/performance_signals.h"
 
 #include <array>
 
