@@ -19,6 +19,7 @@ const workloads: Workload[] = [
   { name: 'gc2000', folder: () => recorded('gc2000', bundled.gles, '--mode', 'timing'), timed: true },
   { name: 'gc7000l', folder: () => recorded('gc7000l', bundled.medley, '--mode', 'timing'), timed: true },
   { name: 'a630', folder: () => recorded('a630', bundled.vulkan), timed: false },
+  { name: 'a630 in time', folder: () => recorded('a630-timed', bundled.vulkan, '--mode', 'timing'), timed: true },
 ];
 
 async function everyView(page: Page): Promise<void> {
