@@ -15,7 +15,7 @@ namespace cyclorama::cli {
 
 namespace {
 
-/// Of all chips that have a timing machine, by name.
+/// Presets of the chips that have a timing machine, by name.
 std::vector<NamedConfiguration> timedPresets() {
     std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::directory_iterator(chipsFolder())) files.push_back(entry.path());

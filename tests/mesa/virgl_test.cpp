@@ -79,7 +79,7 @@ TEST_P(VirglMesaTest, ShowsPlanesOfVideo) {
     ASSERT_EQ(result.status, 0) << result.out << result.err;
     EXPECT_EQ(result.err.find("virgl-"), std::string::npos) << result.err;
     const Picture frame = readPng(file("live/frame0002.png"));
-    // Bars of a television's test picture on each side of the cube: so many pixels are red, green and blue.
+    // Bars of a test picture on each side of the cube: numbers of pixels that are red, green and blue.
     std::array<size_t, 3> counts{};
     for (size_t pixel = 0; pixel < frame.rgba.size(); pixel += 4)
         for (size_t c = 0; c < counts.size(); ++c) {

@@ -63,7 +63,7 @@ struct DisplayTraits {
     uint32_t dumbBits = 0;
     /// The pixels that rows of a dumb buffer are a multiple of.
     uint32_t dumbRowPixels = 1;
-    /// Of the connector: DRM_MODE_CONNECTOR_*, and its name in /sys; of the encoder: DRM_MODE_ENCODER_*.
+    /// The connector (DRM_MODE_CONNECTOR_*), its name in /sys, and the encoder (DRM_MODE_ENCODER_*).
     uint32_t connectorType = DRM_MODE_CONNECTOR_HDMIA;
     std::string_view connectorName = "HDMI-A-1";
     uint32_t encoderType = DRM_MODE_ENCODER_TMDS;

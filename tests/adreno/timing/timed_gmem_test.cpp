@@ -118,7 +118,7 @@ TEST(TimedGmem, CyclesAreTheSameWithoutSleepAndInReverseOrder) {
     }
 }
 
-/// The cycles of moves of so many rows of a bin of 256 pixels.
+/// Cycles of a move of a number of rows of a bin that is 256 pixels wide.
 uint64_t cyclesOfMove(GmemBlitKind kind, uint32_t rows, const BinImage& image,
                       const std::vector<std::string>& parameters = {}) {
     TimingBench bench({.parameters = parameters});

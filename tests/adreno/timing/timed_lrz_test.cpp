@@ -63,7 +63,7 @@ struct LrzBench {
     machine::timing::SignalReader<LrzClearMessage> cleared;
 };
 
-/// A triangle of so many blocks of a line, of which some are replaced.
+/// A triangle of a number of blocks of a line, some of which are replaced.
 LrzMessage blocksOf(uint64_t line, uint32_t blocks, uint32_t replaced = 0) {
     LrzMessage message;
     for (uint32_t i = 0; i < blocks; ++i) message.reads.access(line * kLineBytes + 2 * i, 2);
@@ -126,7 +126,7 @@ TEST(LrzUnit, EachParameterChangesTheCycles) {
     EXPECT_NE(timed("ADRENO.LrzBlocksPerCycle=1"), cycles);
 }
 
-/// Triangles one behind the other, from the front or from the back.
+/// Triangles at falling or rising depths, from the front or from the back.
 void buildLrz(DrawStream& stream, bool fromFront) {
     std::vector<std::array<float, 8>> vertices;
     for (uint32_t i = 0; i < 20; ++i) {

@@ -31,7 +31,7 @@ class LrzBuffer {
 
     /// Nothing for a block that the buffer has not.
     std::optional<uint32_t> depth(const LrzPlace& place) const;
-    /// Of a block's depth.
+    /// Address of a block's depth.
     uint64_t addressOf(const LrzPlace& place) const { return address_ + offset(place); }
     /// Bytes of a block's depth.
     static constexpr uint32_t kDepthBytes = sizeof(uint16_t);

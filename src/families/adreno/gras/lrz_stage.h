@@ -53,7 +53,7 @@ class LrzStage {
 
     /// `draw` outlives it.
     explicit LrzStage(const LrzDraw& draw) : draw_(draw) {}
-    /// Both hear of the depths that are read, and replaced, from now on; null: nobody does. They outlive it.
+    /// Listeners for addresses of depths that are read and that are replaced; null for none. They outlive it.
     void report(AddressListener* reads, AddressListener* writes) {
         reads_ = reads;
         writes_ = writes;

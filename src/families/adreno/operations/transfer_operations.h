@@ -79,7 +79,7 @@ class LrzClear final : public ChipOperation {
         : ChipOperation(std::move(origin)), registers_(registers) {}
     gpu::WorkKind kind() const override { return gpu::WorkKind::Clear; }
 
-    /// What run() does; `writes`: clearLrz()'s.
+    /// Clears as run() does; `writes`: clearLrz()'s.
     void clear(const GpuMemory& memory, AddressListener* writes) const;
 
   protected:
@@ -102,7 +102,7 @@ class EndOfBinning final : public ChipOperation {
           binning_(binning),
           listener_(listener) {}
 
-    /// What run() does. Returns the sizes of the streams.
+    /// Writes the streams as run() does. Returns their sizes.
     StreamSizes write(const GpuMemory& memory) const;
     const RegisterValues& registers() const { return registers_; }
 

@@ -20,7 +20,7 @@
 
 namespace cyclorama::adreno {
 
-/// Of one client.
+/// The way of one client.
 class CcuBypass {
   public:
     /// Accesses that may be without an answer.

@@ -179,7 +179,7 @@ void CommandUnit::stepOther() {
 void CommandUnit::step(sim::Cycle cycle) {
     processor_->alwaysOnClock().setTime(countsAfter(cycle, settings_.clockMegahertz));
     const FetchedPacket* const next = processor_->peek(view_);
-    // What low resolution depth rejects is compared with what draws leave.
+    // Rejections by low resolution depth are compared with the depths that draws leave.
     const bool compares = next != nullptr && work_.anyLrz() && comparesDepths(*next);
     if (next != nullptr && (compares || comesAfterAll(*next)) && !idle()) {
         state_ = State::Drain;

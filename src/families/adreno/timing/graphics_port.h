@@ -52,7 +52,7 @@ class GraphicsPort {
     void begin(sim::Cycle cycle, BinningEnd& work) { binningEnd.write(cycle, BinningEndMessage{.work = &work}); }
 
   private:
-    // That were begun so far.
+    // Numbers of works that were begun so far.
     uint32_t draws_ = 0;
     uint32_t moves_ = 0;
 };

@@ -46,7 +46,7 @@ struct LinePort {
 struct LineClientInfo {
     /// As in the chips' counters, READ_REQUESTS_<name>_UCHE and WRITE_REQUESTS_<name>_UCHE; a literal.
     std::string_view name{};
-    /// Those counters, of lines that the unit reads, and writes; empty if it does not.
+    /// Counters of the lines that the unit reads and writes; empty if it does not.
     std::optional<PerformanceCounter> reads{};
     std::optional<PerformanceCounter> writes{};
     /// Cycles from the end of a hit to the answer's arrival.

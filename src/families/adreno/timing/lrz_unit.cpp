@@ -70,7 +70,7 @@ void LrzUnit::receive(sim::Cycle cycle) {
     }
     if (const auto message = clear.read(cycle)) {
         clearing_ = message->work;
-        // What was cleared is read anew.
+        // Cleared lines are read anew.
         cache_.clear();
         const std::vector<LineAccess>& all = clearing_->lines().lines();
         writes_.insert(writes_.end(), all.begin(), all.end());

@@ -58,7 +58,7 @@ class Rasterizer final : public sim::Box {
     /// To RB: waves in order, and early tests.
     CountedPort<RenderMessage> render;
     CountedPort<DepthMessage> tests;
-    /// Of binning passes, to VSC.
+    /// To VSC, in binning passes.
     CountedPort<BinMessage> bins;
     /// Low resolution depth, to LRZ: what follows a triangle waits for its blocks.
     CountedPort<LrzMessage> lrz;

@@ -68,7 +68,7 @@ void Resolver::clock(sim::Cycle cycle) {
     active = fetch() || active;
     for (Ways* const ways : {&gmem_, &memory_})
         for (const auto& way : *ways) {
-            // What is sent makes room for parts.
+            // An access that is sent makes room for parts.
             active = way->send(cycle) || active;
         }
     active = end(cycle) || active;

@@ -118,7 +118,7 @@ class ShaderUnit final : public sim::Box, public machine::timing::StallReporter 
     std::array<Partition, kPartitions> partitions_{};
     sim::Cycle localFree_ = 0;
     std::vector<Slot> slots_;
-    // Those that have not returned, and free ones.
+    // Accesses that have not returned, and free ones.
     std::vector<std::unique_ptr<MemoryAccess>> accesses_;
     std::vector<MemoryAccess*> freeAccesses_;
     uint32_t texturesUnderWay_ = 0;

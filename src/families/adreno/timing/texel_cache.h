@@ -31,7 +31,7 @@ class TexelCache {
     uint32_t neighbours_;
     uint64_t uses_ = 0;
     std::vector<Entry> entries_;
-    /// Where lines were found last, by their numbers.
+    /// Entries in which lines were found last, by the lines' numbers.
     std::array<uint32_t, kHints> hints_{};
 };
 

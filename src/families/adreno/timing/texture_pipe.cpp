@@ -183,7 +183,7 @@ void TexturePipe::lookUp(sim::Cycle cycle) {
     if (current_ == nullptr) return;
     tagsFree_ = std::max(tagsFree_, cycle);
     while (current_ != nullptr && hasRoom() && tagsFree_ < cycle + kAhead) {
-        // What waits for the filter keeps others from the tags.
+        // Groups that wait for the filter keep later ones from the tags.
         if (filterFree_ > tagsFree_ + kFilterQueue) {
             tagsFree_ = filterFree_ - kFilterQueue;
             continue;

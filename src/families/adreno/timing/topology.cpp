@@ -72,7 +72,7 @@ class AdrenoTopology final : public Topology {
     void addCounters();
     void connectUnits(const UcheSettings& uche);
     void connectTextures(const TexturePipeSettings& settings, uint32_t number);
-    /// That a shader unit waits for.
+    /// The box that answers a shader unit's accesses.
     const sim::Box& memoryOf(size_t unit) const;
     void connectDraws(const UcheSettings& uche);
     void connectBinning(const UcheSettings& uche);

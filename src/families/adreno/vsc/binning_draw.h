@@ -69,7 +69,7 @@ class BinningDraw {
     std::optional<PrimitiveSetup> setup_;
     std::optional<LrzDraw> lrz_;
     std::optional<LrzStage> stage_;
-    /// Of the primitive in work.
+    /// Triangles of the present primitive.
     RasterList triangles_;
 };
 

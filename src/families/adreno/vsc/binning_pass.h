@@ -40,7 +40,7 @@ class BinningPass {
     /// Pixels that a primitive may touch. Numbers must not fall. Returns the number of bins that they are in.
     uint32_t add(uint32_t primitive, const func::PixelRectangle& box);
     void endDraw(uint32_t primitives);
-    /// Of the streams so far.
+    /// Sizes of the streams so far.
     StreamSizes sizes() const;
 
   private:

@@ -18,7 +18,7 @@ constexpr uint64_t kQuadFragments = 4;
 
 struct TimedSignal {
     std::string_view signal;
-    /// Those that are added up; # stands for the numbers of all units.
+    /// Columns that are added up; # stands for the numbers of all units.
     Columns columns;
     /// Units of the columns that are one of the signal's.
     uint64_t divisor = 1;
@@ -76,7 +76,7 @@ const TimedSignal* find(std::string_view signal) {
     return found == std::end(kSignals) ? nullptr : found;
 }
 
-/// Of a column with #, the sum over units from 0 on, until one is not there.
+/// Total of a column; with #, the sum over units from 0 until one does not exist.
 uint64_t totalOf(std::string_view column, const ColumnTotal& total) {
     const size_t number = column.find('#');
     if (number == std::string_view::npos) return total(column).value_or(0);
