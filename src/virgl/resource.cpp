@@ -20,6 +20,7 @@ struct FormatRow {
 constexpr uint32_t kBlockSide = 4;
 constexpr auto kFormats = std::to_array<FormatRow>({{Format::Bgra8, "B8G8R8A8_UNORM", {4}},
                                                     {Format::Bgrx8, "B8G8R8X8_UNORM", {4}},
+                                                    {Format::Bgr565, "B5G6R5_UNORM", {2}},
                                                     {Format::L8, "L8_UNORM", {1}},
                                                     {Format::A8, "A8_UNORM", {1}},
                                                     {Format::I8, "I8_UNORM", {1}},
@@ -32,6 +33,7 @@ constexpr auto kFormats = std::to_array<FormatRow>({{Format::Bgra8, "B8G8R8A8_UN
                                                     {Format::RgbaFloat32, "R32G32B32A32_FLOAT", {16}},
                                                     {Format::Rgba16, "R16G16B16A16_UNORM", {8}},
                                                     {Format::R8, "R8_UNORM", {1}},
+                                                    {Format::Rg8, "R8G8_UNORM", {2}},
                                                     {Format::Rgba8, "R8G8B8A8_UNORM", {4}},
                                                     {Format::RFloat16, "R16_FLOAT", {2}},
                                                     {Format::RgFloat16, "R16G16_FLOAT", {4}},

@@ -247,6 +247,11 @@ TEST(DriverTextureTest, FormatsGiveTheirComponents) {
     EXPECT_EQ(sampledOf(virgl::Format::I8, uint8_t{0xff}), (Rgba{255, 255, 255, 255}));
     EXPECT_EQ(sampledOf(virgl::Format::I16, uint16_t{0}), (Rgba{0, 0, 0, 0}));
     EXPECT_EQ(sampledOf(virgl::Format::A16, uint16_t{0xffff}), (Rgba{0, 0, 0, 255}));
+    EXPECT_EQ(sampledOf(virgl::Format::R8, uint8_t{0xff}), (Rgba{255, 0, 0, 255}));
+    EXPECT_EQ(sampledOf(virgl::Format::Rg8, std::array<uint8_t, 2>{0, 0xff}), (Rgba{0, 255, 0, 255}));
+    EXPECT_EQ(sampledOf(virgl::Format::Bgr565, uint16_t{0xf800}), (Rgba{255, 0, 0, 255}));
+    EXPECT_EQ(sampledOf(virgl::Format::Bgr565, uint16_t{0x07e0}), (Rgba{0, 255, 0, 255}));
+    EXPECT_EQ(sampledOf(virgl::Format::Bgr565, uint16_t{0x043f}), (Rgba{0, 134, 255, 255}));
     // The chip has red alone of such luminances.
     EXPECT_EQ(sampledOf(virgl::Format::L16, uint16_t{0xffff}), (Rgba{255, 255, 255, 255}));
     EXPECT_EQ(sampledOf(virgl::Format::La16, std::array<uint16_t, 2>{0xffff, 0}), (Rgba{255, 255, 255, 0}));

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "device/display/display_properties.h"
 #include "device/manual_clock.h"
 #include "device/server/device.h"
 
@@ -197,6 +198,16 @@ class DeviceTest : public testing::Test {
     template <typename T>
     int request(const File& file, unsigned long code, T& argument) {
         return request(file.inode, code, argument);
+    }
+    /// The formats that the display's plane shows.
+    std::vector<uint32_t> planeFormats(const File& file) {
+        drm_mode_get_plane plane{};
+        plane.plane_id = object::kPlane;
+        EXPECT_EQ(request(file, DRM_IOCTL_MODE_GETPLANE, plane), 0);
+        std::vector<uint32_t> formats(plane.count_format_types);
+        plane.format_type_ptr = addressOf(formats.data());
+        EXPECT_EQ(request(file, DRM_IOCTL_MODE_GETPLANE, plane), 0);
+        return formats;
     }
     void drain() { device_.core().queue.drain(); }
     /// From here on `clock_` is what waits for fences go by.

@@ -294,6 +294,8 @@ TEST_F(KmsTest, FrameBuffersAreChecked) {
     };
     EXPECT_EQ(result([](drm_mode_fb_cmd2&) {}), 0);
     EXPECT_EQ(result([](drm_mode_fb_cmd2& c) { c.pixel_format = DRM_FORMAT_NV12; }), -EINVAL);
+    EXPECT_EQ(result([](drm_mode_fb_cmd2& c) { c.pixel_format = DRM_FORMAT_XBGR8888; }), -EINVAL)
+        << "other drivers have it, this one has not";
     EXPECT_EQ(result([](drm_mode_fb_cmd2& c) { c.handles[0] = 77; }), -ENOENT);
     EXPECT_EQ(result([](drm_mode_fb_cmd2& c) { c.pitches[0] = 19; }), -EINVAL);
     EXPECT_EQ(result([](drm_mode_fb_cmd2& c) { c.height = 1000; }), -EINVAL);
@@ -315,7 +317,11 @@ TEST_F(KmsTest, PixelFormatsAreRead) {
     for (const Case& each :
          {Case{DRM_FORMAT_XRGB8888, 0x00112233, {0x11, 0x22, 0x33}},
           Case{DRM_FORMAT_XBGR8888, 0x00112233, {0x33, 0x22, 0x11}}, Case{DRM_FORMAT_RGB565, 0xf81f, {255, 0, 255}},
-          Case{DRM_FORMAT_RGB565, 0x07e0, {0, 255, 0}}, Case{DRM_FORMAT_XRGB2101010, 0x3ff00000, {255, 0, 0}}}) {
+          Case{DRM_FORMAT_RGB565, 0x07e0, {0, 255, 0}}, Case{DRM_FORMAT_XRGB2101010, 0x3ff00000, {255, 0, 0}},
+          Case{DRM_FORMAT_BGR565, 0xf81f, {255, 0, 255}}, Case{DRM_FORMAT_BGR565, 0xf800, {0, 0, 255}},
+          Case{DRM_FORMAT_RGB888, 0x00112233, {0x11, 0x22, 0x33}},
+          Case{DRM_FORMAT_BGR888, 0x00112233, {0x33, 0x22, 0x11}}, Case{DRM_FORMAT_BGRA5551, 0xf801, {0, 0, 255}},
+          Case{DRM_FORMAT_RGBX4444, 0xf000, {255, 0, 0}}}) {
         BufferRegistry registry;
         const auto buffer = registry.create(4096);
         ASSERT_EQ(pwrite(buffer->memory(), &each.pixel, 4, 0), 4);

@@ -3,6 +3,7 @@
 // A driver that nothing has: 48-bit addresses, submit queues, commands in buffers, synchronization objects. Tests of
 // the core and the display run with it.
 
+#include <drm_fourcc.h>
 #include <errno.h>
 
 #include <array>
@@ -90,6 +91,8 @@ inline constexpr std::array kTable = {
     row<submit>(static_cast<uint32_t>(Request::Submit), "TOY_SUBMIT", Access::Render),
 };
 
+inline constexpr uint32_t kPlaneFormats[] = {DRM_FORMAT_XRGB8888, DRM_FORMAT_RGB565};
+
 class Driver final : public DriverBackend {
   public:
     /// `perFile`: a space of addresses for each file. `oneDevice`: the display is the GPU's device.
@@ -122,7 +125,7 @@ class Driver final : public DriverBackend {
                                            .perFile = perFile,
                                            .idleGivesWay = true},
                              .accesses = {},
-                             .dumbRowPixels = 8};
+                             .screen = {.planeFormats = kPlaneFormats, .dumbRowPixels = 8}};
         if (oneDevice) made.display.reset();
         return made;
     }

@@ -71,6 +71,24 @@ TEST_P(VirglMesaTest, ShowsKmscubeAndReplaysIt) {
     expectReplays("cube.agp.gz", 3);
 }
 
+// GBM gives buffers of R8 and GR88, one for each plane, and the program makes textures of them.
+TEST_P(VirglMesaTest, ShowsPlanesOfVideo) {
+    if (!installed("kmscube")) GTEST_SKIP() << "kmscube is not there (package kmscube)";
+    holdStandardInput();
+    const cli::ProgramResult result = exec({"--out", "live"}, {"kmscube", "-M", "nv12-2img", "--count", "3"});
+    ASSERT_EQ(result.status, 0) << result.out << result.err;
+    EXPECT_EQ(result.err.find("virgl-"), std::string::npos) << result.err;
+    const Picture frame = readPng(file("live/frame0002.png"));
+    // Bars of a television's test picture on each side of the cube: so many pixels are red, green and blue.
+    std::array<size_t, 3> counts{};
+    for (size_t pixel = 0; pixel < frame.rgba.size(); pixel += 4)
+        for (size_t c = 0; c < counts.size(); ++c) {
+            const auto of = [&](size_t component) { return frame.rgba[pixel + component % counts.size()]; };
+            if (of(c) > 100 && of(c + 1) < 50 && of(c + 2) < 50) ++counts[c];
+        }
+    for (const size_t count : counts) EXPECT_GT(count, 200u);
+}
+
 TEST_P(VirglMesaTest, DrawsTheStudioAndItsDustOfPoints) {
     if (paths::glesScene().empty()) GTEST_SKIP() << "gles_scene is not built: it needs libgles2-mesa-dev";
     const cli::ProgramResult drawn =

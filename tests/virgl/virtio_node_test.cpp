@@ -2,6 +2,7 @@
 // The ioctls of virtio-gpu, and its documented findings.
 
 #include <drm.h>
+#include <drm_fourcc.h>
 #include <drm_mode.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -175,6 +176,72 @@ TEST_F(VirtioTest, BringsTheGpusPictureBeforeAResourceIsShown) {
     }
     EXPECT_EQ(frames_.frames().size(), 2u);
     EXPECT_THAT(calls(), testing::ElementsAre("attach", "present 1", testing::StartsWith("download 1")));
+}
+
+class VirtioDisplayTest : public VirtioTest {
+  protected:
+    VirtioDisplayTest() : file_(openDisplay()), mode_(device_.core().display.modes().front()) {}
+
+    int addFrameBuffer(uint32_t format, uint32_t flags, uint32_t& id) {
+        drm_mode_create_dumb buffer{};
+        buffer.width = mode_.hdisplay;
+        buffer.height = mode_.vdisplay;
+        buffer.bpp = 32;
+        EXPECT_EQ(request(file_, DRM_IOCTL_MODE_CREATE_DUMB, buffer), 0);
+        drm_mode_fb_cmd2 command{};
+        command.width = mode_.hdisplay;
+        command.height = mode_.vdisplay;
+        command.pixel_format = format;
+        command.flags = flags;
+        command.handles[0] = buffer.handle;
+        command.pitches[0] = buffer.pitch;
+        command.modifier[0] = DRM_FORMAT_MOD_LINEAR;
+        const int result = request(file_, DRM_IOCTL_MODE_ADDFB2, command);
+        id = command.fb_id;
+        return result;
+    }
+
+    const File file_;
+    const drm_mode_modeinfo mode_;
+};
+
+// Linux 6.6: virtgpu_display.c, fb_modifiers_not_supported.
+TEST_F(VirtioDisplayTest, HasNoModifiers) {
+    drm_get_cap capability{.capability = DRM_CAP_ADDFB2_MODIFIERS, .value = 7};
+    ASSERT_EQ(request(file_, DRM_IOCTL_GET_CAP, capability), 0);
+    EXPECT_EQ(capability.value, 0u);
+    drm_mode_obj_get_properties plane{};
+    plane.obj_id = device::object::kPlane;
+    plane.obj_type = DRM_MODE_OBJECT_PLANE;
+    ASSERT_EQ(request(file_, DRM_IOCTL_MODE_OBJ_GETPROPERTIES, plane), 0);
+    EXPECT_EQ(plane.count_props, 1u) << "the type, and no IN_FORMATS";
+    drm_mode_get_blob blob{};
+    blob.blob_id = device::object::kFormatsBlob;
+    EXPECT_EQ(request(file_, DRM_IOCTL_MODE_GETPROPBLOB, blob), -ENOENT);
+    uint32_t id = 0;
+    EXPECT_EQ(addFrameBuffer(DRM_FORMAT_XRGB8888, DRM_MODE_FB_MODIFIERS, id), -EINVAL);
+    ASSERT_EQ(addFrameBuffer(DRM_FORMAT_XRGB8888, 0, id), 0);
+    drm_mode_fb_cmd2 added{};
+    added.fb_id = id;
+    ASSERT_EQ(request(file_, DRM_IOCTL_MODE_GETFB2, added), 0);
+    EXPECT_EQ(added.flags, 0u);
+}
+
+// Linux 6.6: virtgpu_plane.c, virtgpu_display.c (virtio_gpu_user_framebuffer_create), virtgpu_gem.c.
+TEST_F(VirtioDisplayTest, ShowsTwoFormats) {
+    EXPECT_THAT(planeFormats(file_), testing::ElementsAre(DRM_FORMAT_XRGB8888, DRM_FORMAT_ARGB8888));
+    uint32_t id = 0;
+    EXPECT_EQ(addFrameBuffer(DRM_FORMAT_ARGB8888, 0, id), 0);
+    for (const uint32_t format : {DRM_FORMAT_RGB565, DRM_FORMAT_XBGR8888, DRM_FORMAT_XRGB2101010})
+        EXPECT_EQ(addFrameBuffer(format, 0, id), -ENOENT) << format;
+    drm_mode_create_dumb dumb{};
+    dumb.width = dumb.height = 16;
+    dumb.bpp = 16;
+    EXPECT_EQ(request(file_, DRM_IOCTL_MODE_CREATE_DUMB, dumb), -EINVAL);
+    drm_mode_get_connector screen{};
+    screen.connector_id = device::object::kConnector;
+    ASSERT_EQ(request(file_, DRM_IOCTL_MODE_GETCONNECTOR, screen), 0);
+    EXPECT_EQ(screen.connector_type, static_cast<uint32_t>(DRM_MODE_CONNECTOR_VIRTUAL));
 }
 
 TEST(VirglFindings, AreDocumented) {

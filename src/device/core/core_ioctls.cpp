@@ -90,8 +90,10 @@ int getCap(Call& call, drm_get_cap& argument) {
         case DRM_CAP_DUMB_BUFFER:
         case DRM_CAP_VBLANK_HIGH_CRTC:
         case DRM_CAP_CRTC_IN_VBLANK_EVENT:
-        case DRM_CAP_ADDFB2_MODIFIERS:
             argument.value = 1;
+            return 0;
+        case DRM_CAP_ADDFB2_MODIFIERS:
+            argument.value = call.core.display.traits().modifiers ? 1 : 0;
             return 0;
         case DRM_CAP_CURSOR_WIDTH:
         case DRM_CAP_CURSOR_HEIGHT:

@@ -7,7 +7,7 @@ DeviceCore::DeviceCore(const DriverBackend& backend, const DisplaySettings& disp
                        machine::FrameSink& frameSink)
     : driver(backend),
       executor(jobExecutor),
-      display(displaySettings, frameSink, jobExecutor),
+      display(backend.traits().screen, displaySettings, frameSink, jobExecutor),
       queue(timeline),
       addresses(backend.traits().addresses, queue, jobExecutor) {
     status->accesses = driver.traits().accesses;

@@ -19,12 +19,11 @@ bool isClosed(const DeviceFile& file) {
     return poll(&state, 1, 0) > 0 && (state.revents & POLLHUP) != 0;
 }
 
-/// The blob of IN_FORMATS: every format, linear (Linux: drm_plane.c, create_in_format_blob).
-Blob formatsBlob() {
+/// The blob of IN_FORMATS: every format of the plane, linear (Linux: drm_plane.c, create_in_format_blob).
+Blob formatsBlob(std::span<const uint32_t> formats) {
     struct {
         drm_format_modifier_blob header;
     } start{};
-    const auto formats = scanoutFormats();
     const size_t formatBytes = (formats.size() * sizeof(uint32_t) + 7) & ~size_t{7};
     start.header.version = FORMAT_BLOB_CURRENT;
     start.header.count_formats = static_cast<uint32_t>(formats.size());
@@ -33,8 +32,7 @@ Blob formatsBlob() {
     start.header.modifiers_offset = static_cast<uint32_t>(sizeof start.header + formatBytes);
     Blob blob(start.header.modifiers_offset + sizeof(drm_format_modifier));
     std::memcpy(blob.data(), &start.header, sizeof start.header);
-    for (size_t i = 0; i < formats.size(); ++i)
-        std::memcpy(blob.data() + start.header.formats_offset + 4 * i, &formats[i].fourcc, 4);
+    std::memcpy(blob.data() + start.header.formats_offset, formats.data(), formats.size_bytes());
     drm_format_modifier modifier{};
     modifier.formats = (uint64_t{1} << formats.size()) - 1;
     modifier.modifier = DRM_FORMAT_MOD_LINEAR;
@@ -63,9 +61,11 @@ void DisplayState::showWhole(std::shared_ptr<FrameBuffer> shown, uint32_t x, uin
 
 void DisplayState::turnOff() { *this = DisplayState{}; }
 
-Display::Display(const DisplaySettings& settings, machine::FrameSink& frames, Executor& executor)
-    : frames_(frames), executor_(executor), modes_(displayModes(settings)) {
-    blobs_[object::kFormatsBlob] = std::make_shared<const Blob>(formatsBlob());
+Display::Display(const DisplayTraits& traits, const DisplaySettings& settings, machine::FrameSink& frames,
+                 Executor& executor)
+    : traits_(traits), frames_(frames), executor_(executor), modes_(displayModes(settings)) {
+    if (traits_.modifiers)
+        blobs_[object::kFormatsBlob] = std::make_shared<const Blob>(formatsBlob(traits_.planeFormats));
 }
 
 int Display::check(const DisplayState& next) const {

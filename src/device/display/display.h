@@ -12,6 +12,7 @@
 #include "device/display/display_modes.h"
 #include "device/display/display_properties.h"
 #include "device/objects/device_file.h"
+#include "device/objects/driver_traits.h"
 #include "device/objects/executor.h"
 #include "device/objects/fence_timeline.h"
 #include "device/objects/frame_buffer.h"
@@ -53,8 +54,10 @@ struct EventRequest {
 /// Call all but finishFrame() with the device's lock held.
 class Display {
   public:
-    Display(const DisplaySettings& settings, machine::FrameSink& frames, Executor& executor);
+    Display(const DisplayTraits& traits, const DisplaySettings& settings, machine::FrameSink& frames,
+            Executor& executor);
 
+    const DisplayTraits& traits() const { return traits_; }
     const std::vector<drm_mode_modeinfo>& modes() const { return modes_; }
     const DisplayState& state() const { return state_; }
 
@@ -95,6 +98,7 @@ class Display {
     void sendEvent(const EventRequest& event) const;
 
   private:
+    const DisplayTraits traits_;
     machine::FrameSink& frames_;
     Executor& executor_;
     std::vector<drm_mode_modeinfo> modes_;

@@ -19,7 +19,8 @@ namespace {
 int makeFrameBuffer(Call& call, FrameBuffer wanted, uint32_t fourcc, uint32_t handle, uint32_t& id) {
     const std::lock_guard lock(call.core.mutex);
     wanted.format = findScanoutFormat(fourcc);
-    if (wanted.format == nullptr) return -EINVAL;
+    const DisplayTraits& traits = call.core.display.traits();
+    if (wanted.format == nullptr || !traits.shows(fourcc)) return -traits.formatError;
     if (wanted.width == 0 || wanted.height == 0 || wanted.width > kMaximumDisplaySize ||
         wanted.height > kMaximumDisplaySize)
         return -EINVAL;
@@ -44,6 +45,7 @@ int addFrameBuffer(Call& call, drm_mode_fb_cmd& argument) {
 int addFrameBuffer2(Call& call, drm_mode_fb_cmd2& argument) {
     if ((argument.flags & ~static_cast<uint32_t>(DRM_MODE_FB_MODIFIERS)) != 0) return -EINVAL;
     const bool modifiers = (argument.flags & DRM_MODE_FB_MODIFIERS) != 0;
+    if (modifiers && !call.core.display.traits().modifiers) return -EINVAL;
     if (modifiers && argument.modifier[0] != DRM_FORMAT_MOD_LINEAR) return -EINVAL;
     for (int plane = 1; plane < 4; ++plane)
         if (argument.handles[plane] != 0 || argument.pitches[plane] != 0 || argument.offsets[plane] != 0)
@@ -86,7 +88,7 @@ int getFrameBuffer2(Call& call, drm_mode_fb_cmd2& argument) {
     argument.width = found->width;
     argument.height = found->height;
     argument.pixel_format = found->format->fourcc;
-    argument.flags = DRM_MODE_FB_MODIFIERS;
+    argument.flags = call.core.display.traits().modifiers ? DRM_MODE_FB_MODIFIERS : 0;
     argument.handles[0] = call.core.display.isMaster(*call.file) ? call.file->handleOf(found->buffer) : 0;
     argument.pitches[0] = found->pitch;
     argument.offsets[0] = found->offset;
@@ -97,7 +99,9 @@ int createDumb(Call& call, drm_mode_create_dumb& argument) {
     const uint32_t bytes = (argument.bpp + 7) / 8;
     if (argument.width == 0 || argument.height == 0 || bytes == 0 || bytes > 8 || argument.flags != 0) return -EINVAL;
     if (argument.width > 1 << 16 || argument.height > 1 << 16) return -EINVAL;
-    const uint32_t rowPixels = call.core.driver.traits().dumbRowPixels;
+    const DisplayTraits& traits = call.core.display.traits();
+    if (traits.dumbBits != 0 && argument.bpp != traits.dumbBits) return -EINVAL;
+    const uint32_t rowPixels = traits.dumbRowPixels;
     argument.pitch = (argument.width + rowPixels - 1) / rowPixels * rowPixels * bytes;
     argument.size = (uint64_t{argument.pitch} * argument.height + kPageBytes - 1) & ~(kPageBytes - 1);
     const std::lock_guard lock(call.core.mutex);

@@ -144,7 +144,7 @@ int dirtyFrameBuffer(Call& call, drm_mode_fb_dirty_cmd& argument) {
 int getEncoder(Call& call, drm_mode_get_encoder& argument) {
     if (argument.encoder_id != kEncoder) return -ENOENT;
     const std::lock_guard lock(call.core.mutex);
-    argument.encoder_type = DRM_MODE_ENCODER_TMDS;
+    argument.encoder_type = call.core.display.traits().encoderType;
     argument.crtc_id = call.core.display.state().connectorCrtc;
     argument.possible_crtcs = 1;
     argument.possible_clones = 1;
@@ -205,6 +205,7 @@ PropertyValues valuesOf(Call& call, uint32_t owner) {
     PropertyValues list;
     for (const PropertyInfo& info : properties()) {
         if (info.owner != owner || (info.atomic() && !call.file->atomic)) continue;
+        if (info.id == Property::PlaneFormats && !call.core.display.traits().modifiers) continue;
         list.ids.push_back(static_cast<uint32_t>(info.id));
         list.values.push_back(valueOf(call.core.display.state(), info.id));
     }
@@ -227,7 +228,7 @@ int getConnector(Call& call, drm_mode_get_connector& argument) {
         result = giveWholeList(call, argument.encoders_ptr, argument.count_encoders, std::span(&encoder, 1));
     if (result == 0)
         result = giveProperties(call, kConnector, argument.props_ptr, argument.prop_values_ptr, argument.count_props);
-    argument.connector_type = DRM_MODE_CONNECTOR_HDMIA;
+    argument.connector_type = call.core.display.traits().connectorType;
     argument.connector_type_id = 1;
     argument.connection = 1;
     argument.mm_width = kMonitorWidth;
@@ -315,8 +316,6 @@ int getPlaneResources(Call& call, drm_mode_get_plane_res& argument) {
 
 int getPlane(Call& call, drm_mode_get_plane& argument) {
     if (argument.plane_id != kPlane) return -ENOENT;
-    std::vector<uint32_t> formats;
-    for (const ScanoutFormat& format : scanoutFormats()) formats.push_back(format.fourcc);
     {
         const std::lock_guard lock(call.core.mutex);
         const DisplayState& state = call.core.display.state();
@@ -325,7 +324,8 @@ int getPlane(Call& call, drm_mode_get_plane& argument) {
     }
     argument.possible_crtcs = 1;
     argument.gamma_size = 0;
-    return giveWholeList<uint32_t>(call, argument.format_type_ptr, argument.count_format_types, formats);
+    return giveWholeList(call, argument.format_type_ptr, argument.count_format_types,
+                         call.core.display.traits().planeFormats);
 }
 
 int setPlane(Call& call, drm_mode_set_plane& argument) {

@@ -3,6 +3,11 @@
 // Everything constant in which kernel drivers of GPUs differ, as programs see it, and what drivers attach to files and
 // buffers.
 
+#include <drm.h>
+#include <drm_mode.h>
+#include <errno.h>
+
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -46,6 +51,26 @@ struct AddressSpaceTraits {
     bool idleGivesWay = false;
 };
 
+/// The display as its device's driver offers it.
+struct DisplayTraits {
+    /// The pixel formats that the plane shows (DRM fourcc).
+    std::span<const uint32_t> planeFormats;
+    /// The error, positive, for frame buffers of other formats.
+    int formatError = EINVAL;
+    /// Frame buffers may have a modifier, the linear one (DRM_CAP_ADDFB2_MODIFIERS), and the plane has IN_FORMATS.
+    bool modifiers = true;
+    /// The bits of a pixel that dumb buffers have; 0 for any.
+    uint32_t dumbBits = 0;
+    /// The pixels that rows of a dumb buffer are a multiple of.
+    uint32_t dumbRowPixels = 1;
+    /// Of the connector: DRM_MODE_CONNECTOR_*, and its name in /sys; of the encoder: DRM_MODE_ENCODER_*.
+    uint32_t connectorType = DRM_MODE_CONNECTOR_HDMIA;
+    std::string_view connectorName = "HDMI-A-1";
+    uint32_t encoderType = DRM_MODE_ENCODER_TMDS;
+
+    bool shows(uint32_t fourcc) const { return std::ranges::find(planeFormats, fourcc) != planeFormats.end(); }
+};
+
 /// Another way to the driver than its nodes: a Unix socket, at which libraries in programs look for a server.
 struct SocketTraits {
     /// The path where they look by themselves.
@@ -65,8 +90,7 @@ struct DriverTraits {
     protocol::AccessIoctls accesses;
     /// Empty if the nodes are the only way.
     std::optional<SocketTraits> socket{};
-    /// The pixels that rows of a dumb buffer are a multiple of.
-    uint32_t dumbRowPixels = 1;
+    DisplayTraits screen{};
 
     const NodeIdentity& identity(Node node) const { return node == Node::Display && display ? *display : render; }
     /// True for nodes of the device that the GPU is: they have its ioctls and its address spaces.

@@ -15,9 +15,16 @@ constexpr ScanoutFormat kFormats[] = {
     {DRM_FORMAT_RGBX8888, 4, {24, 8}, {16, 8}, {8, 8}},       {DRM_FORMAT_RGBA8888, 4, {24, 8}, {16, 8}, {8, 8}},
     {DRM_FORMAT_BGRX8888, 4, {8, 8}, {16, 8}, {24, 8}},       {DRM_FORMAT_BGRA8888, 4, {8, 8}, {16, 8}, {24, 8}},
     {DRM_FORMAT_XRGB2101010, 4, {20, 10}, {10, 10}, {0, 10}}, {DRM_FORMAT_ARGB2101010, 4, {20, 10}, {10, 10}, {0, 10}},
-    {DRM_FORMAT_RGB565, 2, {11, 5}, {5, 6}, {0, 5}},          {DRM_FORMAT_XRGB1555, 2, {10, 5}, {5, 5}, {0, 5}},
-    {DRM_FORMAT_ARGB1555, 2, {10, 5}, {5, 5}, {0, 5}},        {DRM_FORMAT_XRGB4444, 2, {8, 4}, {4, 4}, {0, 4}},
-    {DRM_FORMAT_ARGB4444, 2, {8, 4}, {4, 4}, {0, 4}},
+    {DRM_FORMAT_RGB888, 3, {16, 8}, {8, 8}, {0, 8}},          {DRM_FORMAT_BGR888, 3, {0, 8}, {8, 8}, {16, 8}},
+    {DRM_FORMAT_RGB565, 2, {11, 5}, {5, 6}, {0, 5}},          {DRM_FORMAT_BGR565, 2, {0, 5}, {5, 6}, {11, 5}},
+    {DRM_FORMAT_XRGB1555, 2, {10, 5}, {5, 5}, {0, 5}},        {DRM_FORMAT_ARGB1555, 2, {10, 5}, {5, 5}, {0, 5}},
+    {DRM_FORMAT_XBGR1555, 2, {0, 5}, {5, 5}, {10, 5}},        {DRM_FORMAT_ABGR1555, 2, {0, 5}, {5, 5}, {10, 5}},
+    {DRM_FORMAT_RGBX5551, 2, {11, 5}, {6, 5}, {1, 5}},        {DRM_FORMAT_RGBA5551, 2, {11, 5}, {6, 5}, {1, 5}},
+    {DRM_FORMAT_BGRX5551, 2, {1, 5}, {6, 5}, {11, 5}},        {DRM_FORMAT_BGRA5551, 2, {1, 5}, {6, 5}, {11, 5}},
+    {DRM_FORMAT_XRGB4444, 2, {8, 4}, {4, 4}, {0, 4}},         {DRM_FORMAT_ARGB4444, 2, {8, 4}, {4, 4}, {0, 4}},
+    {DRM_FORMAT_XBGR4444, 2, {0, 4}, {4, 4}, {8, 4}},         {DRM_FORMAT_ABGR4444, 2, {0, 4}, {4, 4}, {8, 4}},
+    {DRM_FORMAT_RGBX4444, 2, {12, 4}, {8, 4}, {4, 4}},        {DRM_FORMAT_RGBA4444, 2, {12, 4}, {8, 4}, {4, 4}},
+    {DRM_FORMAT_BGRX4444, 2, {4, 4}, {8, 4}, {12, 4}},        {DRM_FORMAT_BGRA4444, 2, {4, 4}, {8, 4}, {12, 4}},
 };
 
 /// A field as 8 bits: the nearest value, so that all ones are 255.
@@ -51,8 +58,6 @@ void captureRow(const ScanoutFormat& format, const std::byte* from, uint8_t* to,
 }
 
 }  // namespace
-
-std::span<const ScanoutFormat> scanoutFormats() { return kFormats; }
 
 const ScanoutFormat* findScanoutFormat(uint32_t fourcc) {
     const auto* found = std::ranges::find(kFormats, fourcc, &ScanoutFormat::fourcc);

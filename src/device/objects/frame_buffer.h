@@ -22,7 +22,6 @@ struct ScanoutFormat {
     Field red{}, green{}, blue{};
 };
 
-std::span<const ScanoutFormat> scanoutFormats();
 const ScanoutFormat* findScanoutFormat(uint32_t fourcc);
 /// The format that the old way of adding a frame buffer means; 0 for an unknown one (Linux:
 /// drm_mode_legacy_fb_format).

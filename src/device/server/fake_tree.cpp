@@ -67,8 +67,8 @@ void layOutDevice(const fs::path& root, std::string_view name, const NodeIdentit
     for (const DrmNode& node : nodes) layOutNode(root, name, node);
 }
 
-void layOutConnector(const fs::path& root, std::string_view folder) {
-    const std::string name = "card0-HDMI-A-1";
+void layOutConnector(const fs::path& root, std::string_view folder, std::string_view connectorName) {
+    const std::string name = fmt::format("card0-{}", connectorName);
     const fs::path connector = root / "sys/devices/platform" / folder / "drm/card0" / name;
     write(connector / "status", "connected\n");
     write(connector / "enabled", "enabled\n");
@@ -100,7 +100,7 @@ void layOutFakeTree(const fs::path& root, const DriverTraits& traits) {
     } else {
         layOutDevice(root, kDisplay, traits.render, std::array{kDisplayNode, kRenderNode});
     }
-    layOutConnector(root, kDisplay);
+    layOutConnector(root, kDisplay, traits.screen.connectorName);
     write(root / "sys/class/drm/version", "drm 1.1.0 20060810\n");
     mirrorClasses(root);
 }

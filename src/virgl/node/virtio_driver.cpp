@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "virgl/node/virtio_driver.h"
 
+#include <drm_fourcc.h>
+#include <drm_mode.h>
+#include <errno.h>
+
 #include <string_view>
 
 #include "virgl/node/virtio_ioctls.h"
@@ -11,6 +15,10 @@ namespace {
 
 /// Mesa's driver for software takes the place of the others, and speaks virgl over a socket.
 constexpr std::string_view kSocketVariables[] = {"LIBGL_ALWAYS_SOFTWARE=1", "GALLIUM_DRIVER=virpipe"};
+
+/// Linux: virtgpu_plane.c, virtgpu_display.c, virtgpu_gem.c. The kernel has the second for its plane of cursors alone;
+/// here one plane shows both.
+constexpr uint32_t kPlaneFormats[] = {DRM_FORMAT_XRGB8888, DRM_FORMAT_ARGB8888};
 
 device::DriverTraits traitsOfNode() {
     return {.render = {.name = "virtio_gpu",
@@ -24,8 +32,16 @@ device::DriverTraits traitsOfNode() {
                        .compatible = "virtio,mmio"},
             .addresses = {},
             .accesses = {},
-            .socket = device::SocketTraits{
-                .usualPath = "/tmp/.virgl_test", .pathVariable = "VTEST_SOCKET_NAME", .variables = kSocketVariables}};
+            .socket = device::SocketTraits{.usualPath = "/tmp/.virgl_test",
+                                           .pathVariable = "VTEST_SOCKET_NAME",
+                                           .variables = kSocketVariables},
+            .screen = {.planeFormats = kPlaneFormats,
+                       .formatError = ENOENT,
+                       .modifiers = false,
+                       .dumbBits = 32,
+                       .connectorType = DRM_MODE_CONNECTOR_VIRTUAL,
+                       .connectorName = "Virtual-1",
+                       .encoderType = DRM_MODE_ENCODER_VIRTUAL}};
 }
 
 }  // namespace

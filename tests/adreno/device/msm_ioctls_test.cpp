@@ -2,8 +2,10 @@
 // The driver's requests, but for submits: what they answer, and each error of theirs (Linux 6.12: msm_drv.c,
 // msm_submitqueue.c, adreno_gpu.c).
 
+#include <drm_fourcc.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <chrono>
 #include <string_view>
 
@@ -51,6 +53,20 @@ TEST_F(MsmTest, BothNodesAreOneDevice) {
         EXPECT_EQ(capability.value, 0u);
         EXPECT_EQ(param(file, Param::GpuId), 630);
     }
+}
+
+// Linux: dpu_hw_catalog.c, plane_formats; msm_framebuffer.c knows the same.
+TEST_F(MsmTest, TheDisplayShowsWhatTheKernelsDoes) {
+    const File file = openDisplay();
+    const std::vector<uint32_t> formats = planeFormats(file);
+    EXPECT_EQ(formats.size(), 29u);
+    for (const uint32_t format : {DRM_FORMAT_XRGB8888, DRM_FORMAT_BGRX4444, DRM_FORMAT_RGB888})
+        EXPECT_TRUE(std::ranges::find(formats, format) != formats.end()) << format;
+    EXPECT_TRUE(std::ranges::find(formats, DRM_FORMAT_ARGB2101010) == formats.end());
+    for (const uint32_t format : formats) EXPECT_NE(device::findScanoutFormat(format), nullptr) << format;
+    drm_get_cap capability{.capability = DRM_CAP_ADDFB2_MODIFIERS, .value = 0};
+    ASSERT_EQ(request(file, DRM_IOCTL_GET_CAP, capability), 0);
+    EXPECT_EQ(capability.value, 1u);
 }
 
 TEST_F(MsmTest, ParametersAreTheChips) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <drm_fourcc.h>
 #include <linux/sync_file.h>
 #include <poll.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "families/vivante/execution/performance_signals.h"
@@ -81,6 +83,20 @@ TEST_F(EtnavivTest, NodesAreThoseOfABoard) {
         drm_syncobj_create object{};
         EXPECT_EQ(request(file, DRM_IOCTL_SYNCOBJ_CREATE, object), -EOPNOTSUPP);
     }
+}
+
+// Linux: ipuv3-plane.c, ipu_plane_all_formats; an i.MX6 without a prefetch resolve engine has linear pictures alone.
+TEST_F(EtnavivTest, TheDisplayShowsWhatTheKernelsDoes) {
+    const File file = openDisplay();
+    const std::vector<uint32_t> formats = planeFormats(file);
+    EXPECT_EQ(formats.size(), 16u);
+    for (const uint32_t format : {DRM_FORMAT_XRGB8888, DRM_FORMAT_BGRA5551, DRM_FORMAT_RGB565})
+        EXPECT_TRUE(std::ranges::find(formats, format) != formats.end()) << format;
+    EXPECT_TRUE(std::ranges::find(formats, DRM_FORMAT_XRGB2101010) == formats.end());
+    for (const uint32_t format : formats) EXPECT_NE(device::findScanoutFormat(format), nullptr) << format;
+    drm_get_cap capability{.capability = DRM_CAP_ADDFB2_MODIFIERS, .value = 0};
+    ASSERT_EQ(request(file, DRM_IOCTL_GET_CAP, capability), 0);
+    EXPECT_EQ(capability.value, 1u);
 }
 
 TEST_F(EtnavivTest, ProductNumbersAreReportedSinceVersion14) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/device/msm_driver.h"
 
+#include <drm_fourcc.h>
+
 #include <cstddef>
 
 #include "families/adreno/capture/adreno_capture.h"
@@ -36,6 +38,14 @@ constexpr AccessIoctl kEnd = {.code = codeOf<msm::GemCpuFini>(msm::Request::GemC
 constexpr uint64_t kGapBytes = 4096;
 /// A row of a dumb buffer is a multiple of this number of pixels (Linux: align_pitch in msm_drv.h).
 constexpr uint32_t kDumbRowPixels = 32;
+/// Linux: disp/dpu1/dpu_hw_catalog.c, plane_formats; without those of several planes.
+constexpr uint32_t kPlaneFormats[] = {
+    DRM_FORMAT_ARGB8888, DRM_FORMAT_ABGR8888, DRM_FORMAT_RGBA8888, DRM_FORMAT_BGRA8888,    DRM_FORMAT_XRGB8888,
+    DRM_FORMAT_RGBX8888, DRM_FORMAT_BGRX8888, DRM_FORMAT_XBGR8888, DRM_FORMAT_XRGB2101010, DRM_FORMAT_RGB888,
+    DRM_FORMAT_BGR888,   DRM_FORMAT_RGB565,   DRM_FORMAT_BGR565,   DRM_FORMAT_ARGB1555,    DRM_FORMAT_ABGR1555,
+    DRM_FORMAT_RGBA5551, DRM_FORMAT_BGRA5551, DRM_FORMAT_XRGB1555, DRM_FORMAT_XBGR1555,    DRM_FORMAT_RGBX5551,
+    DRM_FORMAT_BGRX5551, DRM_FORMAT_ARGB4444, DRM_FORMAT_ABGR4444, DRM_FORMAT_RGBA4444,    DRM_FORMAT_BGRA4444,
+    DRM_FORMAT_XRGB4444, DRM_FORMAT_XBGR4444, DRM_FORMAT_RGBX4444, DRM_FORMAT_BGRX4444};
 
 device::DriverTraits traitsOf(const Chip& chip) {
     return {.render = {.name = "msm",
@@ -53,7 +63,7 @@ device::DriverTraits traitsOf(const Chip& chip) {
                           .gap = kGapBytes,
                           .perFile = true},
             .accesses = {.begin = kBegin, .end = kEnd},
-            .dumbRowPixels = kDumbRowPixels};
+            .screen = {.planeFormats = kPlaneFormats, .dumbRowPixels = kDumbRowPixels}};
 }
 
 }  // namespace

@@ -16,15 +16,21 @@ using enum virgl::Swizzle;
 
 constexpr std::array kGray = {X, X, X, One};
 constexpr std::array kGrayAlpha = {X, X, X, W};
+constexpr std::array kRed = {X, Zero, Zero, One};
+constexpr std::array kRedGreen = {X, W, Zero, One};
 
 constexpr std::array kFormats = std::to_array<TextureFormat>({
     {.guest = Guest::Bgra8, .exchanged = true, .rendered = true},
     {.guest = Guest::Bgrx8, .exchanged = true, .opaque = true, .rendered = true},
     {.guest = Guest::Rgba8, .rendered = true},
     {.guest = Guest::Rgbx8, .opaque = true, .rendered = true},
+    // The chip's own format of 16 bits has a green of 63 over 31.
+    {.guest = Guest::Bgr565, .opaque = true, .bits16 = true},
     {.guest = Guest::L8, .stored = Stored::Luminance8},
     {.guest = Guest::A8, .stored = Stored::Alpha8},
     {.guest = Guest::La8, .stored = Stored::Luminance8Alpha8},
+    {.guest = Guest::R8, .stored = Stored::Luminance8, .swizzle = kRed},
+    {.guest = Guest::Rg8, .stored = Stored::Luminance8Alpha8, .swizzle = kRedGreen},
     {.guest = Guest::RgbaFloat16, .stored = Stored::Rgba16Float, .rendered = true},
     {.guest = Guest::Rgba16, .stored = Stored::Rgba16, .rendered = true},
     {.guest = Guest::RgFloat16, .stored = Stored::Rg16Float, .rendered = true},
@@ -71,6 +77,29 @@ void convertWords(std::span<const std::byte> from, std::span<std::byte> to, uint
     }
 }
 
+/// Bits of a field of 5 or 6, repeated, so that all ones are 255.
+constexpr uint32_t widened(uint32_t field, uint32_t bits) { return field << (8 - bits) | field >> (2 * bits - 8); }
+
+void unpack565(std::span<const std::byte> from, std::span<std::byte> to) {
+    for (size_t n = 0; n < to.size() / sizeof(uint32_t); ++n) {
+        uint16_t texel = 0;
+        std::memcpy(&texel, from.data() + n * sizeof texel, sizeof texel);
+        const uint32_t word =
+            widened(texel >> 11, 5) | widened(texel >> 5 & 0x3f, 6) << 8 | widened(texel & 0x1f, 5) << 16 | 0xff000000;
+        std::memcpy(to.data() + n * sizeof word, &word, sizeof word);
+    }
+}
+
+void pack565(std::span<const std::byte> from, std::span<std::byte> to) {
+    for (size_t n = 0; n < from.size() / sizeof(uint32_t); ++n) {
+        uint32_t word = 0;
+        std::memcpy(&word, from.data() + n * sizeof word, sizeof word);
+        const auto texel =
+            static_cast<uint16_t>((word & 0xf8) << 8 | (word >> 8 & 0xfc) << 3 | (word >> 16 & 0xff) >> 3);
+        std::memcpy(to.data() + n * sizeof texel, &texel, sizeof texel);
+    }
+}
+
 void convert(const TextureFormat& format, std::span<const std::byte> from, std::span<std::byte> to, bool opaque) {
     const uint32_t alpha = opaque ? 0xff000000 : 0;
     if (format.exchanged)
@@ -99,10 +128,12 @@ const TextureFormat* findTextureFormat(virgl::Format format) {
 }
 
 void storeTexels(const TextureFormat& format, std::span<const std::byte> from, std::span<std::byte> to) {
+    if (format.bits16) return unpack565(from, to);
     convert(format, from, to, format.opaque);
 }
 
 void loadTexels(const TextureFormat& format, std::span<const std::byte> from, std::span<std::byte> to) {
+    if (format.bits16) return pack565(from, to);
     convert(format, from, to, format.opaque);
 }
 

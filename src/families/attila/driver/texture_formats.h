@@ -19,6 +19,8 @@ struct TextureFormat {
     bool exchanged = false;
     /// The guest's fourth component is not one: it is stored as 1, and never written.
     bool opaque = false;
+    /// The guest's texels are words of 16 bits, of 5 bits of blue, 6 of green and 5 of red from the lowest on.
+    bool bits16 = false;
     bool rendered = false;
     bool depth = false;
     /// Blocks of 4 by 4 texels.
@@ -40,7 +42,7 @@ std::span<const TextureFormat> textureFormats();
 /// Null for a format that is not offered.
 const TextureFormat* findTextureFormat(virgl::Format format);
 
-/// Texels from the guest's form to that of the GPU, and back. Both have the same size.
+/// Texels from the guest's form to that of the GPU, and back.
 void storeTexels(const TextureFormat& format, std::span<const std::byte> from, std::span<std::byte> to);
 void loadTexels(const TextureFormat& format, std::span<const std::byte> from, std::span<std::byte> to);
 

@@ -456,7 +456,7 @@ bool TextureStorage::slicesOverlap(uint32_t level) const {
 
 std::span<std::byte> TextureStorage::blockRow(uint32_t level, const virgl::TexelBox& box, uint32_t z, uint32_t row) {
     const size_t first = (size_t{box.y} / block_.side + row) * blocks(level)[0] + box.x / block_.side;
-    return sliceOf(level, box.z + z).subspan(first * texelBytes(), block_.rowBytes(box.width));
+    return sliceOf(level, box.z + z).subspan(first * texelBytes(), size_t{block_.along(box.width)} * texelBytes());
 }
 
 void TextureStorage::upload(const virgl::Region& region, std::span<const std::byte> bytes,
@@ -466,7 +466,7 @@ void TextureStorage::upload(const virgl::Region& region, std::span<const std::by
         rowsToWrite(region.level, box.z + z);
         for (uint32_t y = 0; y < block_.along(box.height); ++y) {
             const auto to = blockRow(region.level, box, z, y);
-            storeTexels(format_, bytes.subspan(z * rows.sliceStride + y * rows.stride, to.size()), to);
+            storeTexels(format_, bytes.subspan(z * rows.sliceStride + y * rows.stride, block_.rowBytes(box.width)), to);
         }
     }
 }
@@ -477,7 +477,8 @@ void TextureStorage::download(const virgl::Region& region, std::span<std::byte> 
         bringRows(region.level, placeOf(box.z + z).face);
         for (uint32_t y = 0; y < block_.along(box.height); ++y) {
             const auto from = blockRow(region.level, box, z, y);
-            loadTexels(format_, from, bytes.subspan(z * rows.sliceStride + y * rows.stride, from.size()));
+            loadTexels(format_, from,
+                       bytes.subspan(z * rows.sliceStride + y * rows.stride, block_.rowBytes(box.width)));
         }
     }
 }

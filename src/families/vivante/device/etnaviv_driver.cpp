@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "families/vivante/device/etnaviv_driver.h"
 
+#include <drm_fourcc.h>
+
 #include <cstddef>
 
 #include "families/vivante/capture/vivante_capture_writer.h"
@@ -35,6 +37,13 @@ constexpr AccessIoctl kEnd = {.code = codeOf<etnaviv::GemCpuFini>(etnaviv::Reque
                               .handleOffset = offsetof(etnaviv::GemCpuFini, handle),
                               .flagsOffset = offsetof(etnaviv::GemCpuFini, flags)};
 
+/// Linux: imx/ipuv3/ipuv3-plane.c, ipu_plane_all_formats; without those of several planes and of YUV.
+constexpr uint32_t kPlaneFormats[] = {
+    DRM_FORMAT_ARGB1555, DRM_FORMAT_XRGB1555, DRM_FORMAT_ABGR1555, DRM_FORMAT_XBGR1555,
+    DRM_FORMAT_RGBA5551, DRM_FORMAT_BGRA5551, DRM_FORMAT_ARGB4444, DRM_FORMAT_ARGB8888,
+    DRM_FORMAT_XRGB8888, DRM_FORMAT_ABGR8888, DRM_FORMAT_XBGR8888, DRM_FORMAT_RGBA8888,
+    DRM_FORMAT_RGBX8888, DRM_FORMAT_BGRA8888, DRM_FORMAT_BGRX8888, DRM_FORMAT_RGB565};
+
 /// Neither driver has synchronization objects: DRIVER_SYNCOBJ is not among their features.
 device::DriverTraits traitsOf(const Chip& chip) {
     return {// The first version that reports a chip's product, customer and ECO numbers is 1.4.
@@ -60,7 +69,7 @@ device::DriverTraits traitsOf(const Chip& chip) {
                           .perFile = chip.has(kMmuVersion),
                           .idleGivesWay = true},
             .accesses = {.begin = kBegin, .end = kEnd},
-            .dumbRowPixels = 8};
+            .screen = {.planeFormats = kPlaneFormats, .dumbRowPixels = 8}};
 }
 
 /// A record for each stream.
