@@ -21,6 +21,7 @@ bool Renderer::drawsPixels() const {
 void Renderer::announce(FragmentDraw& draw) {
     announceTargets(registers_, draw, {.lrz = lrzListener_, .images = imageListener_});
     pixels_ = observers_ == nullptr ? nullptr : observePixels(registers_, *observers_, draw);
+    const ReadRecording unrecorded(registers_, nullptr);
     showTargetsBefore(observedDraw(), registers_, draw.targets(), draw.raster().reach());
 }
 
@@ -30,6 +31,8 @@ void Renderer::draw(PrimitiveSource& primitives) {
     announce(draw);
     if (!draw.bind(binder_)) return primitives.drain();
     drawPrimitives(primitives, draw);
+    // Drivers let samples be counted where they count them.
+    const ReadRecording unrecorded(registers_, nullptr);
     showTargetsAfter(observedDraw(), registers_, draw.targets(), draw.raster().reach(), pixels_);
     const FragmentCounts drawn = draw.counts();
     draw.count(drawn, !registers_.flag("RB_SAMPLE_COUNT_CONTROL/DISABLE"_field), counters_);

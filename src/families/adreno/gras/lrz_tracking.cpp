@@ -28,13 +28,16 @@ bool followsDirection(const LrzControl& control, const GpuMemory& memory) {
 }
 
 void clearLrz(const RegisterValues& registers, const GpuMemory& memory) {
+    if (!registers.flag("GRAS_LRZ_CNTL/ENABLE"_field)) return;
     const uint64_t base = registers.address("GRAS_LRZ_FAST_CLEAR_BUFFER_BASE"_reg);
-    if (!registers.flag("GRAS_LRZ_CNTL/ENABLE"_field) || base == 0) return;
+    if (base == 0) return;
     if (registers.flag("GRAS_LRZ_CNTL/FC_ENABLE"_field))
         if (std::byte* const blocks = memory.find(base, LrzTracking::kFastClearBytes, MemoryClient::Lrz))
             std::memset(blocks, 0, LrzTracking::kFastClearBytes);
     if (!registers.flag("GRAS_LRZ_CNTL/DISABLE_ON_WRONG_DIR"_field)) return;
     memory.store(base + LrzTracking::kDirection, LrzTracking::Direction::NotSet, MemoryClient::Lrz);
+    // Mesa 22.3.6 leaves it at what it has.
+    const ReadRecording unrecorded(registers, nullptr);
     memory.store(base + LrzTracking::kDepthView, registers.word("GRAS_LRZ_DEPTH_VIEW"_reg), MemoryClient::Lrz);
 }
 

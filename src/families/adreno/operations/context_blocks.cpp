@@ -39,21 +39,22 @@ gpu::Operation ContextBlocks::dispatchIndirectly(std::string place, uint64_t add
 }
 
 gpu::Operation ContextBlocks::scaleBlit(std::string place) {
-    return std::make_shared<const ScaleBlit>(origin(std::move(place)), state_.registers, chip_, workers_, observer());
+    return std::make_shared<const ScaleBlit>(origin(std::move(place)), state_.registers, chip_, workers_, observer(),
+                                             listeners_.work);
 }
 
 gpu::Operation ContextBlocks::blitGmem(std::string place) {
     return std::make_shared<const GmemBlitOperation>(origin(std::move(place)), state_.registers, chip_, workers_,
-                                                     observer());
+                                                     observer(), listeners_.work);
 }
 
 gpu::Operation ContextBlocks::clearLrz(std::string place) {
-    return std::make_shared<const LrzClear>(origin(std::move(place)), state_.registers);
+    return std::make_shared<const LrzClear>(origin(std::move(place)), state_.registers, listeners_.work);
 }
 
 gpu::Operation ContextBlocks::endBinning(std::string place) {
     return std::make_shared<const EndOfBinning>(origin(std::move(place)), state_.registers, state_.registers, binning_,
-                                                listeners_.visibilityStreams);
+                                                listeners_.visibilityStreams, listeners_.work);
 }
 
 }  // namespace cyclorama::adreno

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "families/adreno/fragment/renderer.h"
+#include "families/adreno/operations/recorded_work.h"
 #include "families/adreno/vpc/primitive_output.h"
 #include "families/adreno/vsc/binning_draw.h"
 
@@ -17,6 +18,14 @@ bool countsPrimitives(const DrawInitiator& initiator, const RegisterValues& regi
     const bool rectangles = initiator.primitive() == static_cast<uint32_t>(InputPrimitive::Rectangles);
     return !rectangles && !initiator.tessellates() && !initiator.hasGeometryStage() &&
            std::has_single_bit(PrimitiveControl::of(registers).views);
+}
+
+/// Whether stages are there: the draw says it as well.
+void readStageSwitches(const RegisterValues& registers) {
+    for (const ShaderStage stage : {ShaderStage::Hull, ShaderStage::Domain, ShaderStage::Geometry}) {
+        registers.read(registersOf(stage).config);
+        registers.read(registersOf(stage).constants);
+    }
 }
 
 }  // namespace
@@ -38,6 +47,7 @@ StageBinder DrawOperation::makeBinder(const GpuMemory& memory) const {
 void DrawOperation::draw(const GpuMemory& memory, machine::OperationContext& context, TexturesUsed* textures) const {
     const bool binning = isBinningPass(state_.registers);
     if (listeners_.work != nullptr) listeners_.work->drawBegins(state_.registers, binning);
+    const RecordedWork recorded(state_.registers, listeners_.work);
     StageBinder binder = makeBinder(memory);
     binder.observe(&context, textures);
     if (binning && operands_.initiator.usesVisibility() && blocks_.binning.active()) return bin(memory, binder);
@@ -55,6 +65,7 @@ void DrawOperation::bin(const GpuMemory& memory, const StageBinder& binder) cons
 
 void DrawOperation::drawPrimitives(const GpuMemory& memory, const StageBinder& binder,
                                    const std::function<void(PrimitiveSource&)>& rasterize) const {
+    readStageSwitches(state_.registers);
     Streamout streamout(state_.registers, state_.streamoutProgram, memory, counters_, chipRegisters_);
     const GeometryPipe pipe(state_.registers, binder, memory, blocks_.recentVertices, counters_, reporter());
     const std::unique_ptr<PrimitiveSource> stages = pipe.open(operands_);

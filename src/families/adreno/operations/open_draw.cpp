@@ -9,6 +9,7 @@
 #include "families/adreno/fragment/draw_reports.h"
 #include "families/adreno/observation/shown_targets.h"
 #include "families/adreno/operations/draw_operation.h"
+#include "families/adreno/operations/recorded_work.h"
 #include "families/adreno/rb/render_findings.h"
 #include "families/adreno/vpc/streamout.h"
 
@@ -28,7 +29,7 @@ std::string_view DrawOperation::unopenedPart(const GpuMemory& memory) const {
 }
 
 bool DrawOperation::testsLrz() const {
-    const RasterControl raster = decodeRasterControl(state_.registers, LastStage::Vertex);
+    const RasterControl raster = decodeRasterControl(state_.registers, {});
     return decodeLrzControl(state_.registers, chip_.generation, raster.samples).enabled();
 }
 
@@ -36,6 +37,7 @@ std::unique_ptr<OpenDraw> DrawOperation::open(const GpuMemory& memory, machine::
     reporter().setPlace(describe());
     const RegisterValues& registers = state_.registers;
     if (listeners_.work != nullptr) listeners_.work->drawBegins(registers, false);
+    const RecordedWork recorded(registers, listeners_.work);
     StageBinder binder = makeBinder(memory);
     const GeometryPipe pipe(registers, binder, memory, blocks_.recentVertices, counters_, reporter());
     const std::optional<InputShape> shape = pipe.inputOf(operands_);

@@ -21,6 +21,7 @@ Streamout::Streamout(const RegisterValues& registers, const StreamoutProgram& pr
     for (uint32_t i = 0; i < kBuffers; ++i) {
         // One more than the stream; 0 for none.
         const uint32_t stream = control >> (3 * i) & 7;
+        if (stream == 0) continue;
         buffers_[i] = {.address = registers.read64("VPC_SO[].BUFFER_BASE"_reg.word(i)),
                        .bytes = registers.read("VPC_SO[].BUFFER_SIZE"_reg.word(i)) & ~3u,
                        .stride = (registers.read("VPC_SO[].BUFFER_STRIDE"_reg.word(i)) & 0x3ff) * kStreamoutWordBytes,

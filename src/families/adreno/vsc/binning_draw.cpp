@@ -7,7 +7,7 @@ namespace cyclorama::adreno {
 
 void BinningDraw::run(PrimitiveSource& primitives) {
     if (registers_.flag("VPC_UNKNOWN_9107/RASTER_DISCARD"_field)) return primitives.drain();
-    const RasterControl control = decodeRasterControl(registers_, primitives.draw().stage);
+    const RasterControl control = decodeRasterControl(registers_, primitives.draw());
     PrimitiveSetup setup(control, primitives.draw());
     const std::optional<LrzDraw> lrz = startLrz(registers_, generation_, memory_, control, listener_);
     std::optional<LrzStage> stage;
