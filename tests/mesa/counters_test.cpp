@@ -45,7 +45,7 @@ class CountersTest : public cli::ProgramTest, public testing::WithParamInterface
   protected:
     static std::string mesa() { return GetParam(); }
 
-    /// What a program prints on a chip in time, with one variable of its surroundings.
+    /// Counters that a program prints on a chip in time, with one variable of its environment.
     Values measure(const std::string& gpu, const std::string& variable, const std::vector<std::string>& program) const {
         std::vector<std::string> command = {variable, paths::program(), "exec",   "--gpu", gpu,   "--mesa",
                                             mesa(),   "--mode",         "timing", "--out", "out", "--"};
@@ -73,7 +73,7 @@ class CountersTest : public cli::ProgramTest, public testing::WithParamInterface
     }
 };
 
-/// Those that Mesa's drivers read at the beginning and at the end of what they measure.
+/// Adreno's counters: drivers read each at the beginning and at the end of a measurement.
 class AdrenoCountersTest : public CountersTest {
   protected:
     static constexpr size_t kCounters = 489;  // in Mesa's fd6_perfcntr.c
@@ -129,7 +129,7 @@ TEST_P(AdrenoCountersTest, QueriesOfADispatchReadWhatTheModelCounts) {
 
 INSTANTIATE_TEST_SUITE_P(Versions, AdrenoCountersTest, testing::Values("22.3.6", "25.0.7"), kNameOfSetting);
 
-/// Those of etnaviv, which reads them before and after each submission.
+/// Vivante's counters: etnaviv reads each before and after a submission.
 class VivanteCountersTest : public CountersTest {
   protected:
     void SetUp() override {
