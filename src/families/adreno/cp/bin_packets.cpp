@@ -2,6 +2,7 @@
 #include "families/adreno/cp/bin_packets.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "families/adreno/vsc/bin_grid.h"
 
@@ -29,9 +30,11 @@ void BinPackets::setBin(uint32_t flags, const BinData& data) {
     const uint32_t primitiveBytes =
         pipe < kVscPipes ? registers_.read("VSC_PRIM_STRM_SIZE[].REG"_reg.word(static_cast<uint32_t>(pipe))) : 0;
     constexpr uint32_t kMostBins = 32;
-    visibility_.setBin(streamWords(data.draws, std::min(drawBytes, draws.limit)),
-                       streamWords(data.primitives, std::min(primitiveBytes, primitives.limit)),
-                       std::min(flags >> 16 & 0x3f, kMostBins), flags >> 22 & 0x1f);
+    // Read one after the other: compilers evaluate arguments of a call in orders of their own.
+    std::vector<uint32_t> drawWords = streamWords(data.draws, std::min(drawBytes, draws.limit));
+    std::vector<uint32_t> primitiveWords = streamWords(data.primitives, std::min(primitiveBytes, primitives.limit));
+    visibility_.setBin(std::move(drawWords), std::move(primitiveWords), std::min(flags >> 16 & 0x3f, kMostBins),
+                       flags >> 22 & 0x1f);
 }
 
 void BinPackets::setBinData(const FetchedPacket& packet) {
