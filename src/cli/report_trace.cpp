@@ -42,6 +42,7 @@ class ReportTracks {
         root_ = trace_.addTrack({.name = report_.name, .description = description()});
         addFrames();
         addLabels();
+        addPasses();
         addShares();
         addFlights();
         addWaits();
@@ -111,6 +112,36 @@ class ReportTracks {
             reached = time(operations.at("share_end_cycle")[row]);
         }
         change({}, reached);
+    }
+
+    std::string passName(size_t pass) const {
+        const Json& passes = table("passes");
+        const auto kind = passes.at("kind")[pass].get<std::string>();
+        const Json& x = passes.at("x")[pass];
+        return x.is_null() ? kind : fmt::format("{} at {}, {}", kind, x.dump(), passes.at("y")[pass].dump());
+    }
+
+    /// Each over the shares of its operations.
+    void addPasses() {
+        if (table("passes").at("id").empty()) return;
+        const uint64_t track = trace_.addTrack({.name = "Passes", .parent = root_});
+        const Json& operations = table("operations");
+        Json open;
+        uint64_t reached = 0;
+        for (const size_t row : rowsByTime(operations, "share_first_cycle", "share_end_cycle")) {
+            const Json& pass = operations.at("pass")[row];
+            if (pass != open) {
+                if (!open.is_null()) trace_.end(track, reached);
+                if (!pass.is_null())
+                    trace_.begin({.track = track,
+                                  .time = time(operations.at("share_first_cycle")[row]),
+                                  .name = passName(pass.get<size_t>()),
+                                  .category = "pass"});
+                open = pass;
+            }
+            reached = time(operations.at("share_end_cycle")[row]);
+        }
+        if (!open.is_null()) trace_.end(track, reached);
     }
 
     PerfettoEvent operation(size_t row, uint64_t track, const Json& cycle) const {

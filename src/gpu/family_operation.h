@@ -5,8 +5,10 @@
 // command front.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "gpu/pass.h"
 #include "gpu/work_kind.h"
 
 namespace cyclorama::gpu {
@@ -18,6 +20,8 @@ class FamilyOperation {
     /// A few words for findings, traces and listings: the operation and its operands.
     virtual std::string describe() const = 0;
     virtual WorkKind kind() const { return WorkKind::Other; }
+    /// The pass over a picture that the operation is part of; empty if none.
+    virtual std::optional<Pass> pass() const { return std::nullopt; }
     /// The part of the draw before that has to be done when the operation starts.
     enum class WaitsFor : uint8_t { Nothing, Geometry, Batch };
     virtual WaitsFor waitsFor() const { return WaitsFor::Batch; }

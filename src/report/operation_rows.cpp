@@ -7,8 +7,9 @@
 namespace cyclorama::report {
 
 OperationRows::OperationRows(const ReportFile& file)
-    : insert_(file, "INSERT INTO operations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-      insertCommand_(file, "INSERT INTO commands VALUES (?, ?, ?, ?, ?)") {}
+    : insert_(file, "INSERT INTO operations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+      insertCommand_(file, "INSERT INTO commands VALUES (?, ?, ?, ?, ?)"),
+      insertPass_(file, "INSERT INTO passes VALUES (?, ?, ?, ?, ?, ?, ?)") {}
 
 void OperationRows::command(const machine::TakenCommand& command) {
     writeCommand();
@@ -30,7 +31,22 @@ void OperationRows::start(uint32_t number, const machine::StartedOperation& oper
                      .first = operation.cycle,
                      .fragments = {},
                      .end = {},
-                     .label = label});
+                     .label = label,
+                     .pass = passOf(operation, frame)});
+}
+
+std::optional<uint32_t> OperationRows::passOf(const machine::StartedOperation& operation, uint32_t frame) {
+    if (!operation.pass) return std::nullopt;
+    if (!pass_ || pass_->pass != *operation.pass || pass_->frame != frame) {
+        pass_ = {.pass = *operation.pass, .frame = frame};
+        const std::optional<gpu::Pass::Area>& area = pass_->pass.area;
+        const auto part = [&](uint32_t gpu::Pass::Area::*member) {
+            return area ? std::optional(*area.*member) : std::nullopt;
+        };
+        insertPass_.run(passes_++, frame, pass_->pass.kind, part(&gpu::Pass::Area::x), part(&gpu::Pass::Area::y),
+                        part(&gpu::Pass::Area::width), part(&gpu::Pass::Area::height));
+    }
+    return passes_ - 1;
 }
 
 OperationRows::Row* OperationRows::find(uint32_t operation) {
@@ -65,7 +81,7 @@ std::optional<uint32_t> OperationRows::share(std::optional<uint64_t> cycle) {
 
 void OperationRows::write(const Row& row, std::optional<uint64_t> shareFirst, std::optional<uint64_t> shareEnd) {
     insert_.run(row.number, row.frame, gpu::nameOf(row.kind), row.title, row.draw, row.position.ordinal,
-                row.position.offset, row.first, row.fragments, row.end, shareFirst, shareEnd, row.label);
+                row.position.offset, row.first, row.fragments, row.end, shareFirst, shareEnd, row.label, row.pass);
 }
 
 void OperationRows::writeCommand() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The tables of operations and of commands.
+// The tables of operations, of their passes and of commands.
 
 #include <cstdint>
 #include <optional>
@@ -44,16 +44,26 @@ class OperationRows {
         std::optional<uint64_t> fragments;
         std::optional<uint64_t> end;
         std::optional<uint32_t> label;
+        std::optional<uint32_t> pass;
     };
     Row* find(uint32_t operation);
+    /// The number of the pass that an operation of `frame` is part of.
+    std::optional<uint32_t> passOf(const machine::StartedOperation& operation, uint32_t frame);
     void write(const Row& row, std::optional<uint64_t> shareFirst, std::optional<uint64_t> shareEnd);
     void writeCommand();
 
-    Insert insert_, insertCommand_;
+    Insert insert_, insertCommand_, insertPass_;
     uint32_t started_ = 0;  // operations
     std::vector<Row> open_;
     std::vector<Row> ended_;  // since the last sample
     uint64_t sharedTo_ = 0;
+
+    struct OpenPass {
+        gpu::Pass pass;
+        uint32_t frame = 0;
+    };
+    std::optional<OpenPass> pass_;
+    uint32_t passes_ = 0;
 
     /// The newest command, whose operation may still be to come.
     struct CommandRow {

@@ -12,7 +12,10 @@ CREATE TABLE frames (id INTEGER PRIMARY KEY, number INTEGER, first_cycle INTEGER
     height INTEGER, image TEXT);
 CREATE TABLE operations (id INTEGER PRIMARY KEY, frame INTEGER NOT NULL, kind TEXT NOT NULL, title TEXT NOT NULL,
     draw INTEGER, ordinal INTEGER NOT NULL, offset INTEGER NOT NULL, first_cycle INTEGER, fragments_cycle INTEGER,
-    end_cycle INTEGER, share_first_cycle INTEGER, share_end_cycle INTEGER, label INTEGER);
+    end_cycle INTEGER, share_first_cycle INTEGER, share_end_cycle INTEGER, label INTEGER,
+    pass INTEGER);
+CREATE TABLE passes (id INTEGER PRIMARY KEY, frame INTEGER NOT NULL, kind TEXT NOT NULL, x INTEGER, y INTEGER,
+    width INTEGER, height INTEGER);
 CREATE TABLE labels (id INTEGER PRIMARY KEY, parent INTEGER, text TEXT NOT NULL, ordinal INTEGER NOT NULL);
 CREATE TABLE states (id INTEGER PRIMARY KEY, topic TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL);
 CREATE TABLE state_parts (id INTEGER PRIMARY KEY);

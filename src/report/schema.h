@@ -9,7 +9,7 @@ namespace cyclorama::report {
 /// PRAGMA application_id: "Cycl".
 inline constexpr int32_t kApplicationId = 0x4379636C;
 /// PRAGMA user_version.
-inline constexpr int32_t kSchemaVersion = 12;
+inline constexpr int32_t kSchemaVersion = 13;
 /// The name of the file in a folder of results.
 inline constexpr const char* kReportFile = "report.sqlite";
 

@@ -250,6 +250,14 @@ class Perfetto(unittest.TestCase):
         self.assertEqual((finding.name, finding.begin, finding.arguments['operation'], finding.arguments['count']),
                          ('write-outside', ends[0], 0, 2))
 
+    def test_passes_are_over_the_shares_of_their_operations(self):
+        self.change('UPDATE operations SET pass = CASE WHEN id < 2 THEN NULL WHEN id < 4 THEN 0 WHEN id < 6 THEN 2 '
+                    'ELSE NULL END')
+        trace = self.trace_of('run')
+        ends = [end * 5 // 2 for end, in self.query('run', 'SELECT share_end_cycle FROM operations ORDER BY id')]
+        self.assertEqual([(one.name, one.begin, one.end) for one in trace.slices['run', 'Passes']],
+                         [('binning', ends[1], ends[3]), (f'bin {make_report.MARKUP} at 80, 0', ends[3], ends[5])])
+
     def test_what_never_ended_stays_open(self):
         self.change('UPDATE operations SET end_cycle = NULL, share_first_cycle = NULL, share_end_cycle = NULL WHERE id = 23')
         trace = self.trace_of('run')

@@ -171,6 +171,35 @@ TEST_F(RecorderTest, NamesTheOperationsOfBothMachinesAlike) {
     EXPECT_EQ(texts(record("functional"), kKinds), timed);
 }
 
+TEST_F(RecorderTest, NumbersPassesOverPictures) {
+    Recorder recorder({.file = folder_ / kReportFile,
+                       .workload = "passes",
+                       .mode = "functional",
+                       .configuration = configuration_,
+                       .findings = findings_});
+    const gpu::Pass left{.kind = "bin", .area = gpu::Pass::Area{.x = 0, .y = 0, .width = 32, .height = 64}};
+    gpu::Pass right = left;
+    right.area->x = 32;
+    const auto operations = [&recorder](std::initializer_list<std::optional<gpu::Pass>> passes) {
+        for (const std::optional<gpu::Pass>& pass : passes)
+            recorder.end(recorder.start({.kind = gpu::WorkKind::Draw, .pass = pass}), {});
+    };
+    operations({gpu::Pass{.kind = "binning"}, gpu::Pass{.kind = "binning"}, left, std::nullopt, left, right, left});
+    recorder.endFrame({.number = 0, .image = {}});
+    operations({left, std::nullopt});
+    recorder.endFrame({.number = 1, .image = {}});
+    recorder.finish({});
+    const Database report = Database::openForReading(folder_ / kReportFile);
+    EXPECT_EQ(texts(report, "SELECT coalesce(pass, '-') FROM operations ORDER BY id"),
+              (std::vector<std::string>{"0", "0", "1", "-", "1", "2", "3", "4", "-"}));
+    EXPECT_EQ(
+        texts(report,
+              "SELECT frame || ' ' || kind || coalesce(' ' || x || ' ' || y || ' ' || width || ' ' || height, '') "
+              "FROM passes ORDER BY id"),
+        (std::vector<std::string>{"0 binning", "0 bin 0 0 32 64", "0 bin 32 0 32 64", "0 bin 0 0 32 64",
+                                  "1 bin 0 0 32 64"}));
+}
+
 TEST_F(RecorderTest, SharesOutAllTime) {
     const Database report = record("timing");
     EXPECT_EQ(number(report, "SELECT min(share_first_cycle) FROM operations"), 0);

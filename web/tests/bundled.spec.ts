@@ -73,6 +73,31 @@ for (const { name, folder, timed } of workloads) {
     expect(rows.reduce((sum, row) => sum + Math.round(10 * numberOf(row[2]!)), 0)).toBe(1000);
   });
 
+  if (name === 'a630 in time')
+    test(`${name}: passes add up to the cycles of the operations, and each bin has its place in the picture`, async ({ page }) => {
+      await open(page, 'time', folder());
+      const rows = await cells(tableOf(page, 'Time of passes'));
+      const total = rows.pop()!;
+      expect(numberOf(total[2]!)).toBe(value(folder(), 'SELECT sum(share_end_cycle - share_first_cycle) FROM operations'));
+      expect(rows.length).toBe(value(folder(), 'SELECT count(DISTINCT coalesce(pass, -1)) FROM operations'));
+      const bins = query(
+        folder(),
+        `SELECT p.id, 'bin at ' || x || ', ' || y AS name, sum(share_end_cycle - share_first_cycle) AS cycles FROM passes p
+          JOIN operations o ON o.pass = p.id WHERE p.kind = 'bin' GROUP BY p.id ORDER BY p.id`,
+      );
+      expect(bins.length).toBeGreaterThan(4);
+      for (const bin of bins) expect(rows.some((row) => row[0] === bin['name'] && numberOf(row[2]!) === bin['cycles'])).toBe(true);
+      const map = page.getByRole('list', { name: 'Cycles of the parts of the picture' });
+      await expect(map.getByRole('listitem')).toHaveCount(bins.length);
+      await expect(map.locator('img')).toHaveCount(1);
+      const image = (await map.locator('img').boundingBox())!;
+      const [scale] = query(folder(), 'SELECT f.width AS frame, p.width, p.x FROM passes p JOIN frames f ON f.id = p.frame WHERE x > 0 LIMIT 1');
+      const second = (await map.locator(`[data-pass="${bins[1]!['id']}"]`).boundingBox())!;
+      const pixel = image.width / Number(scale!['frame']);
+      expect(Math.abs((second.x - image.x) / pixel - Number(scale!['x']))).toBeLessThan(2);
+      expect(Math.abs(second.width / pixel - Number(scale!['width']))).toBeLessThan(2);
+    });
+
   test(`${name}: the costliest operation, its cycles and its counters`, async ({ page }) => {
     await open(page, 'overview', folder());
     const [first] = query(

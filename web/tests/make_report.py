@@ -56,7 +56,7 @@ class Report:
         self.database = sqlite3.connect(path)
         self.database.executescript(re.search(r'```sql\n(.*?)```', DOCUMENT.read_text(), re.DOTALL)[1])
         self.database.execute('PRAGMA application_id = 0x4379636C')
-        self.database.execute('PRAGMA user_version = 12')
+        self.database.execute('PRAGMA user_version = 13')
 
     def add(self, table, *values):
         """A row of a table with keys of others."""
@@ -211,6 +211,15 @@ def count(report, random_numbers, table, key, cycles, fragments):
     return values
 
 
+def passes_of(report, frame, draws):
+    """The pass of each draw: one without a part of the picture, then its quarters, then none."""
+    quarter = max(1, draws // 6)
+    whole = report.number('passes', frame, 'binning', None, None, None, None)
+    parts = [report.number('passes', frame, f'bin {MARKUP}', x, y, WIDTH // 2, HEIGHT // 2) for y in (0, HEIGHT // 2) for x in (0, WIDTH // 2)]
+    order = [pass_number for pass_number in (whole, *parts) for _ in range(quarter)][:draws]
+    return order + [None] * (draws - len(order))
+
+
 def make(folder, frames, draws, seed, start=0):
     folder.mkdir(parents=True, exist_ok=True)
     random_numbers = random.Random(seed)
@@ -221,11 +230,12 @@ def make(folder, frames, draws, seed, start=0):
     for frame in range(frames):
         first = cycle
         sums = [0] * (len(STATES) + len(CLIENTS) + len(MEMORY_COUNTERS) + 3)
+        passes = passes_of(report, frame, draws)
         for draw in range(draws):
             cycles = random_numbers.randint(200, 4000)
             operation = report.number('operations', frame, 'draw', f'{3 * draw} vertices {MARKUP if draw == 0 else ""}', draw,
                                       STREAM_WORDS * draw, 4 * STREAM_WORDS * draw, max(first, cycle - 150), cycle,
-                                      cycle + cycles, cycle, cycle + cycles, draw % 2)
+                                      cycle + cycles, cycle, cycle + cycles, draw % 2, passes[draw])
             fragments = drawing.draw(operation)
             counted = count(report, random_numbers, 'operation', operation, cycles, fragments)
             sums = [a + b for a, b in zip(sums, counted)]

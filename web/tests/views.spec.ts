@@ -35,7 +35,7 @@ test('operations have the cycles of the file', async ({ page }) => {
   await open(page, 'operations', small());
   const rows = query(small(), 'SELECT id, kind, share_end_cycle - share_first_cycle AS cycles FROM operations ORDER BY id');
   const shown = await cells(tableOf(page, 'Operations'));
-  expect(shown.map((row) => [numberOf(row[0]!), row[1], numberOf(row[3]!)])).toEqual(rows.map((row) => [row['id'], row['kind'], row['cycles']]));
+  expect(shown.map((row) => [numberOf(row[0]!), row[1], numberOf(row[4]!)])).toEqual(rows.map((row) => [row['id'], row['kind'], row['cycles']]));
 });
 
 test('where the time went adds up', async ({ page }) => {
@@ -218,6 +218,9 @@ test('headings sort', async ({ page }) => {
   expect(cycles).toEqual([...cycles].sort((a, b) => b - a));
 });
 
+/** Below the rows of frames and of passes, in the row of operations' shares. */
+const SHARES = 68;
+
 test('the timeline goes from the run to single cycles and back', async ({ page }) => {
   await open(page, 'timeline', small());
   const timeline = page.locator('.timeline');
@@ -233,9 +236,9 @@ test('the timeline goes from the run to single cycles and back', async ({ page }
   const x = 176 + (box.width - 184) / 2;
   const middle = value(small(), 'SELECT max(end_cycle) / 2 FROM frames');
   const operation = value(small(), `SELECT id FROM operations WHERE share_first_cycle <= ${middle} AND ${middle} < share_end_cycle`);
-  await canvas.hover({ position: { x, y: 48 } });
+  await canvas.hover({ position: { x, y: SHARES } });
   await expect(page.locator('.chart-status')).toContainText(`#${operation} draw`);
-  await canvas.click({ position: { x, y: 48 } });
+  await canvas.click({ position: { x, y: SHARES } });
   await page.keyboard.press('Enter');
   await expect(page.locator('.detail h2')).toContainText(`#${operation} draw`);
 });
@@ -277,7 +280,7 @@ test('the timeline of a report that begins within a run begins there', async ({ 
   await page.keyboard.press('0');
   expect(await range()).toEqual([first, end]);
   const box = (await canvas.boundingBox())!;
-  await canvas.hover({ position: { x: 176 + (box.width - 184) / 2, y: 48 } });
+  await canvas.hover({ position: { x: 176 + (box.width - 184) / 2, y: SHARES } });
   const middle = (first + end) / 2;
   const operation = value(late, `SELECT id FROM operations WHERE share_first_cycle <= ${middle} AND ${middle} < share_end_cycle`);
   await expect(page.locator('.chart-status')).toContainText(`#${operation} draw`);

@@ -14,6 +14,7 @@
 
 #include "func/output/resolve.h"
 #include "gpu/command.h"
+#include "gpu/pass.h"
 #include "gpu/work_kind.h"
 #include "machine/values/image_part.h"
 
@@ -34,6 +35,8 @@ struct StartedOperation {
     gpu::StreamPosition position{};
     /// The number of a draw in its frame.
     std::optional<uint32_t> draw{};
+    /// The pass over a picture that it is part of.
+    std::optional<gpu::Pass> pass{};
     /// Cycle of the main clock in which it starts; empty without time.
     std::optional<uint64_t> cycle{};
 };

@@ -108,6 +108,11 @@ struct Titles {
     std::string operator()(const gpu::FamilyOperationPointer& operation) const { return operation->describe(); }
 };
 
+std::optional<gpu::Pass> passOf(const gpu::Operation& operation) {
+    const auto* const family = std::get_if<gpu::FamilyOperationPointer>(&operation);
+    return family != nullptr ? (*family)->pass() : std::nullopt;
+}
+
 }  // namespace
 
 WorkKind kindOf(const gpu::Operation& operation) {
@@ -138,6 +143,7 @@ std::optional<uint32_t> OperationLog::start(const gpu::Command& command, const g
                                               .title = kind == WorkKind::Write ? "by the host" : std::move(title),
                                               .position = command.position,
                                               .draw = kind == WorkKind::Draw ? std::optional(draw) : std::nullopt,
+                                              .pass = passOf(command.operation),
                                               .cycle = cycle});
     if (kind == WorkKind::Write) {
         writes_ = number;

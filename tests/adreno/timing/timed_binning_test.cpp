@@ -58,6 +58,7 @@ TEST(TimedBinning, LeavesTheFunctionalMachinesStreamsAndPicture) {
     EXPECT_GT(timed.counter("DEAD_PRIM_PC"), 2u * 160);
     EXPECT_LT(timed.counter("INPUT_PRIM_TSE"), 160u + 2 * 160);
     EXPECT_GE(timed.counter("WRITE_REQUESTS_VSC_UCHE"), 3u) << "two streams and their sizes";
+    EXPECT_GT(timed.counter("AWAIT_BINNING_CYCLES_CP"), 0u);
 }
 
 TEST(TimedBinning, CyclesAreTheSameWithoutSleepAndInReverseOrder) {

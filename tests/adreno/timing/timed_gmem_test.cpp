@@ -118,6 +118,26 @@ TEST(TimedGmem, CyclesAreTheSameWithoutSleepAndInReverseOrder) {
     }
 }
 
+TEST(TimedGmem, EachCycleOfTheCommandProcessorIsInOneActivity) {
+    for (const Frame& frame : frames()) {
+        SCOPED_TRACE(frame.name);
+        TimingBench bench;
+        DrawStream stream(bench.memory);
+        build(frame, stream);
+        bench.run(stream.stream);
+        uint64_t activities = 0;
+        for (const char* name :
+             {"COMMAND_CYCLES_CP", "SQE_PM4_STARVE_CYCLES_CP", "POLL_CYCLES_CP", "IDLE_CYCLES_CP",
+              "AWAIT_BINNING_CYCLES_CP", "AWAIT_BINS_CYCLES_CP", "AWAIT_DRAWS_CYCLES_CP", "AWAIT_MOVES_CYCLES_CP",
+              "AWAIT_DISPATCHES_CYCLES_CP", "AWAIT_BLITS_CYCLES_CP", "AWAIT_EVENTS_CYCLES_CP", "AWAIT_OTHER_CYCLES_CP"})
+            activities += bench.counter(name);
+        EXPECT_EQ(activities, bench.counter("ALWAYS_COUNT_CP"));
+        EXPECT_GT(bench.counter("AWAIT_BINS_CYCLES_CP"), 0u);
+        EXPECT_GT(bench.counter("AWAIT_MOVES_CYCLES_CP"), 0u);
+        EXPECT_EQ(bench.counter("AWAIT_DRAWS_CYCLES_CP") + bench.counter("AWAIT_DISPATCHES_CYCLES_CP"), 0u);
+    }
+}
+
 /// Cycles of a move of a number of rows of a bin that is 256 pixels wide.
 uint64_t cyclesOfMove(GmemBlitKind kind, uint32_t rows, const BinImage& image,
                       const std::vector<std::string>& parameters = {}) {

@@ -35,7 +35,9 @@ export interface Tables {
     share_first_cycle: Optional;
     share_end_cycle: Optional;
     label: Optional;
+    pass: Optional;
   };
+  passes: { id: Integers; frame: Integers; kind: Texts; x: Optional; y: Optional; width: Optional; height: Optional };
   labels: { id: Integers; parent: Optional; text: Texts; ordinal: Integers };
   states: { id: Integers; topic: Texts; name: Texts; value: Texts };
   state_parts: { id: Integers };

@@ -31,8 +31,8 @@ function ticks(most: number): number[] {
   return [0, 0.25, 0.5, 0.75, 1].map((part) => part * most);
 }
 
-/** The scale from 0 to `most`, with numbers; a word for what has none. */
-export function legend(most: number, unit: string, none: string): HTMLElement {
+/** The scale from 0 to `most`, with numbers; a word for what has none, if anything has. */
+export function legend(most: number, unit: string, none: string | null): HTMLElement {
   const bar = h('canvas', { width: 256, height: 1, class: 'scale-bar', 'aria-hidden': 'true' });
   const context = bar.getContext('2d');
   for (let x = 0; context && x < bar.width; ++x) {
@@ -45,6 +45,6 @@ export function legend(most: number, unit: string, none: string): HTMLElement {
     { class: 'scale', role: 'img', 'aria-label': `Colours from 0 to ${short(most)} ${unit}` },
     h('div', { class: 'scale-ramp' }, bar, numbers),
     h('span', {}, unit),
-    h('span', { class: 'muted' }, `dimmed: ${none}`),
+    none !== null && h('span', { class: 'muted' }, `dimmed: ${none}`),
   );
 }

@@ -2,6 +2,7 @@
 // Everything that the GPU was asked to do, and the chosen one of it in full.
 
 import type { App, View, ViewKind } from '../app';
+import { passName } from '../data/passes';
 import { activities, breakdown, counterName, limitsOf, unitsOf, type Scope } from '../data/model';
 import type { Run } from '../data/run';
 import { kindColourName } from '../ui/colours';
@@ -78,7 +79,7 @@ class OperationList {
     const shown = t.id.filter(
       (id) =>
         (this.frame === null || t.frame[id] === this.frame) &&
-        matches(`${this.app.operationName(id)} ${t.kind[id]} ${t.title[id]} ${this.app.run.labels(id).join(' ')}`, this.words),
+        matches(`${this.app.operationName(id)} ${t.kind[id]} ${t.title[id]} ${t.pass[id] == null ? '' : passName(this.app.run, t.pass[id]!)} ${this.app.run.labels(id).join(' ')}`, this.words),
     );
     this.table.setRows(shown);
   }
@@ -96,6 +97,13 @@ class OperationList {
         cell: (row) => h('span', {}, t.title[row], h('span', { class: 'muted' }, ['', ...run.labels(row)].join(' · '))),
       },
     ];
+    if (run.tables.passes.id.length > 0)
+      columns.push({
+        title: 'Pass',
+        hint: 'Over the picture, or a part of it',
+        width: 110,
+        value: (row) => (t.pass[row] == null ? '' : passName(run, t.pass[row]!)),
+      });
     if (run.timed)
       columns.push({
         title: 'Cycles',
@@ -157,6 +165,7 @@ function facts(app: App, operation: number): HTMLElement {
     'dl',
     { class: 'facts-list' },
     ...fact('In', `${run.frameName(frame)}, place ${number(t.offset[operation]!)} of the stream`),
+    ...fact('Pass', t.pass[operation] == null ? null : passName(run, t.pass[operation]!)),
     ...fact('Label', labels.length > 0 ? labels.join(' / ') : null),
     ...fact('Cycles', cycles === null ? null : `${number(cycles)}, ${percent(cycles, run.frameCycles(frame) ?? 0)} of its frame`),
     ...fact('In the machine', first == null || end == null ? null : `cycles ${number(first)} to ${number(end)}`),

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Where the time went, of the run or a frame: by state, by unit, by who waited.
+// Where the time went, of the run or a frame: by state, by pass, by unit, by who waited.
 
 import type { App, View, ViewKind } from '../app';
 import { activities, breakdown, busiest, limitsOf, unitKinds, unitsOf, type Part, type Scope } from '../data/model';
 import { h, replace, section } from '../ui/dom';
 import { number, percent } from '../ui/format';
 import { frameSelect, limitsTable, partsTable, stackedBar, unitsTable, waitsTable } from './parts';
+import { binMaps, passesTable } from './passes';
 import { whatIfTable } from './what_if';
 import { DataTable } from '../ui/table';
 
@@ -53,6 +54,7 @@ function content(app: App, scope: Scope): (HTMLElement | null)[] {
   const waits = waitsTable(run, scope);
   const limits = limitsOf(run, scope);
   const kinds = unitKinds(run);
+  const passes = passesTable(app, scope);
   const whatIf = whatIfTable(app, scope, limits.reduce((sum, limit) => sum + limit.value, 0), 'What if');
   return [
     parts.length > 0
@@ -62,6 +64,7 @@ function content(app: App, scope: Scope): (HTMLElement | null)[] {
           partsTable(parts, order, 'Where the time went', 'State'),
         )
       : null,
+    passes && section('By pass', binMaps(app, scope), passes),
     limits.length > 0
       ? section(
           'By what set the pace',

@@ -3,6 +3,7 @@
 
 import type { App } from '../app';
 import { activities, NO_STATE, trafficOf } from '../data/model';
+import { passName } from '../data/passes';
 import type { Run } from '../data/run';
 import { drawStack, highest, type Series } from '../ui/chart';
 import { colour, kindColourName, seriesName } from '../ui/colours';
@@ -120,6 +121,27 @@ function shareTrack(app: App): Track {
     `${app.operationName(one.operation!)}, ${t.title[one.operation!]}: ${number(one.end - one.first)} cycles`;
   const kinds = [...new Set(t.kind)].map((kind) => ({ name: kind, colour: kindColourName(kind) }));
   return { ...intervalTrack('Shares of time', intervals, describe, 'Operations'), legend: { title: 'Operations', entries: kinds } };
+}
+
+/** Passes, each over the shares of its operations. */
+function passTrack(run: Run): Track | null {
+  const t = run.tables.operations;
+  const kinds = [...new Set(run.tables.passes.kind)];
+  const intervals: Interval[] = [];
+  let last: number | null = null;
+  for (const id of [...t.id].sort((a, b) => (t.share_first_cycle[a] ?? 0) - (t.share_first_cycle[b] ?? 0))) {
+    const [pass, first, end] = [t.pass[id] ?? null, t.share_first_cycle[id], t.share_end_cycle[id]];
+    if (first == null || end == null || end <= first) continue;
+    if (pass !== null && pass === last) intervals.at(-1)!.end = end;
+    else if (pass !== null) {
+      const kind = seriesName(kinds.indexOf(run.tables.passes.kind[pass]!));
+      intervals.push({ first, middle: first, end, text: passName(run, pass), colour: kind, operation: id });
+    }
+    last = pass;
+  }
+  if (intervals.length === 0) return null;
+  const track = intervalTrack('Passes', intervals, (one) => `${one.text}: ${number(one.end - one.first)} cycles`);
+  return { ...track, legend: { title: 'Passes', entries: kinds.map((name, i) => ({ name, colour: seriesName(i) })) } };
 }
 
 const MOST_LANES = 6;
@@ -267,7 +289,7 @@ const WORK: Legend = {
 
 /** All rows that a run has anything for. */
 export function tracksOf(app: App, slices: Slices): Track[] {
-  const tracks: (Track | null)[] = [frameTrack(app.run), shareTrack(app), ...flightTracks(app)];
+  const tracks: (Track | null)[] = [frameTrack(app.run), passTrack(app.run), shareTrack(app), ...flightTracks(app)];
   if (slices.count > 0) tracks.push(activityTrack(app.run, slices), trafficTrack(app, slices), ...unitTracks(app.run, slices));
   return tracks.filter((track): track is Track => track !== null);
 }

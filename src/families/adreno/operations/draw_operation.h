@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "families/adreno/operations/chip_operation.h"
 #include "families/adreno/operations/chip_state.h"
 #include "families/adreno/operations/open_draw.h"
+#include "families/adreno/operations/picture_pass.h"
 #include "families/adreno/operations/work_listener.h"
 #include "families/adreno/pc/draw_operands.h"
 #include "families/adreno/pc/geometry_pipe.h"
@@ -59,6 +61,8 @@ class DrawOperation final : public ChipOperation {
 
     const DrawOperands& operands() const { return operands_; }
     gpu::WorkKind kind() const override { return gpu::WorkKind::Draw; }
+    std::optional<gpu::Pass> pass() const override { return picturePassOf(state_.registers); }
+    PassKind passKind() const { return passKindOf(state_.registers); }
 
     /// Executes the geometry stages, for a rasterizer that takes their primitives. It is not called for a draw of which
     /// none are rasterized.

@@ -11,6 +11,7 @@
 #include "families/adreno/memory/address_listener.h"
 #include "families/adreno/memory/write_listener.h"
 #include "families/adreno/operations/chip_operation.h"
+#include "families/adreno/operations/picture_pass.h"
 #include "families/adreno/registers/register_values.h"
 #include "families/adreno/vsc/binning_pass.h"
 #include "machine/functional/worker_pool.h"
@@ -56,6 +57,7 @@ class GmemBlitOperation final : public ChipOperation {
           workers_(workers),
           observer_(observer) {}
     gpu::WorkKind kind() const override { return gpu::WorkKind::Resolve; }
+    std::optional<gpu::Pass> pass() const override { return picturePassOf(registers_); }
 
     // For machines that give it time: run() is both of them.
     /// Empty where nothing is moved, and a finding may say why. Memory outlives the result.
@@ -102,6 +104,7 @@ class EndOfBinning final : public ChipOperation {
           binning_(binning),
           listener_(listener) {}
 
+    std::optional<gpu::Pass> pass() const override { return picturePassOf(registers_); }
     /// Writes the streams as run() does. Returns their sizes.
     StreamSizes write(const GpuMemory& memory) const;
     const RegisterValues& registers() const { return registers_; }

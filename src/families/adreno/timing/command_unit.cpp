@@ -77,6 +77,18 @@ void CommandUnit::setSource(gpu::CommandSource& source) {
     wake();
 }
 
+void CommandUnit::count(uint64_t cycles) {
+    statistics_.cycles.add(cycles);
+    cyclesOf(state_).add(cycles);
+    const bool waits =
+        state_ == State::Act || state_ == State::Idle || state_ == State::Drain || (state_ == State::Ended && !done());
+    if (!waits) return;
+    Awaited awaited = events_.empty() ? Awaited::Other : Awaited::Events;
+    if (!blits.empty()) awaited = Awaited::Blits;
+    if (!work_.empty()) awaited = work_.entries().front().awaited;
+    statistics_.awaited[static_cast<size_t>(awaited)].add(cycles);
+}
+
 sim::Counter& CommandUnit::cyclesOf(State state) {
     switch (state) {
         case State::Step:
@@ -100,8 +112,7 @@ sim::Counter& CommandUnit::cyclesOf(State state) {
 
 void CommandUnit::clock(sim::Cycle cycle) {
     beginCycle(cycle);
-    ++statistics_.cycles;
-    ++cyclesOf(state_);
+    count(1);
     bool active = port.clock(cycle);
     uche.clock(cycle);
     ccu.clock(cycle);
@@ -123,10 +134,7 @@ void CommandUnit::clock(sim::Cycle cycle) {
         sleep();
 }
 
-void CommandUnit::accountSleep(sim::Cycle, uint64_t count) {
-    statistics_.cycles.add(count);
-    cyclesOf(state_).add(count);
-}
+void CommandUnit::accountSleep(sim::Cycle, uint64_t cycles) { count(cycles); }
 
 bool CommandUnit::advance(sim::Cycle cycle) {
     const State before = state_;
@@ -359,6 +367,7 @@ void CommandUnit::startDraw(sim::Cycle cycle) {
                .operation = logged,
                .started = cycle,
                .kind = WorkInFlight::Kind::Draw,
+               .awaited = awaitedOf(packetDraw_.timed->passKind()),
                .lrz = packetDraw_.lrz});
 }
 
@@ -371,7 +380,11 @@ void CommandUnit::startMove(sim::Cycle cycle, const std::shared_ptr<const GmemBl
         return;
     }
     graphics.begin(cycle, *work);
-    work_.add({.work = std::move(work), .operation = logged, .started = cycle, .kind = WorkInFlight::Kind::Move});
+    work_.add({.work = std::move(work),
+               .operation = logged,
+               .started = cycle,
+               .kind = WorkInFlight::Kind::Move,
+               .awaited = Awaited::Moves});
 }
 
 void CommandUnit::endBinning(sim::Cycle cycle, const std::shared_ptr<const EndOfBinning>& operation) {
@@ -380,7 +393,11 @@ void CommandUnit::endBinning(sim::Cycle cycle, const std::shared_ptr<const EndOf
     auto work = std::make_unique<BinningEnd>(operation, work_.begun(), *this);
     work->write(machine_.space);
     graphics.begin(cycle, *work);
-    work_.add({.work = std::move(work), .operation = logged, .started = cycle, .kind = WorkInFlight::Kind::Alone});
+    work_.add({.work = std::move(work),
+               .operation = logged,
+               .started = cycle,
+               .kind = WorkInFlight::Kind::Alone,
+               .awaited = Awaited::Binning});
 }
 
 void CommandUnit::clearLrz(sim::Cycle cycle, const std::shared_ptr<const LrzClear>& operation) {
@@ -389,7 +406,11 @@ void CommandUnit::clearLrz(sim::Cycle cycle, const std::shared_ptr<const LrzClea
     auto work = std::make_unique<LrzClearWork>(operation, work_.begun(), *this);
     work->clear(machine_.space);
     graphics.begin(cycle, *work);
-    work_.add({.work = std::move(work), .operation = logged, .started = cycle, .kind = WorkInFlight::Kind::Alone});
+    work_.add({.work = std::move(work),
+               .operation = logged,
+               .started = cycle,
+               .kind = WorkInFlight::Kind::Alone,
+               .awaited = Awaited::Moves});
 }
 
 void CommandUnit::end(sim::Cycle cycle, const PacketWork& work) {

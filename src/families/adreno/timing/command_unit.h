@@ -99,6 +99,7 @@ class CommandUnit final : public machine::timing::CommandUnit {
         Poll,    ///< cycles pass before the next look
         Ended    ///< has no packet
     };
+    void count(uint64_t cycles);
     sim::Counter& cyclesOf(State state);
     bool advance(sim::Cycle cycle);
     void end(sim::Cycle cycle, const PacketWork& work);

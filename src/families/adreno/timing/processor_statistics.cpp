@@ -21,18 +21,37 @@ ProcessorStatistics::ProcessorStatistics(sim::StatisticsRegistry& registry)
       polls(registry, {"POLLS_CP", "looks", "Looks at values that had not come."}),
       untimed(registry, {"UNTIMED_OPERATIONS_CP", "operations",
                          "Draws that were executed in no time: no cycle of theirs is counted."}),
+      full(registry, {"DISPATCH_STALL_CYCLES_CP", "cycles",
+                      "Cycles in which a dispatch, draw, blit or move waited for those before it."}),
+      waitForIdle(registry, {"SQE_PM4_WFI_STALL_CYCLES_CP", "cycles",
+                             "Cycles in which the processor waited until all work was done."}),
+      ending(registry, {"END_OF_JOB_CYCLES_CP", "cycles",
+                        "Cycles in which all packets were executed, and their work was not done."}),
       commands(registry, cyclesOf("commands", "COMMAND_CYCLES_CP", "Cycles in which packets were executed.")),
       streamWait(registry, cyclesOf("stream fetch", "SQE_PM4_STARVE_CYCLES_CP",
                                     "Cycles in which a packet's bytes had not come from memory.")),
-      full(registry, cyclesOf("dispatch queue", "DISPATCH_STALL_CYCLES_CP",
-                              "Cycles in which a dispatch or draw waited for those before it.")),
-      waitForIdle(registry, cyclesOf("wait for idle", "SQE_PM4_WFI_STALL_CYCLES_CP",
-                                     "Cycles in which the processor waited until all work was done.")),
       polling(registry, cyclesOf("wait for values", "POLL_CYCLES_CP",
                                  "Cycles in which the processor waited for a value in memory or a register.")),
-      ending(registry, cyclesOf("end of jobs", "END_OF_JOB_CYCLES_CP",
-                                "Cycles in which all packets were executed, and their work was not done.")),
-      noWork(registry, cyclesOf("no job", "IDLE_CYCLES_CP", "Cycles without a job.")) {}
+      noWork(registry, cyclesOf("no job", "IDLE_CYCLES_CP", "Cycles without a job.")),
+      // By Awaited.
+      awaited{{{registry, cyclesOf("binning", "AWAIT_BINNING_CYCLES_CP",
+                                   "Cycles in which the processor waited, and the oldest work was of a binning pass.")},
+               {registry, cyclesOf("draws of bins", "AWAIT_BINS_CYCLES_CP",
+                                   "Cycles in which the processor waited, and the oldest work was a draw to GMEM.")},
+               {registry, cyclesOf("draws to memory", "AWAIT_DRAWS_CYCLES_CP",
+                                   "Cycles in which the processor waited, and the oldest work was a draw to memory.")},
+               {registry, cyclesOf("moves of bins", "AWAIT_MOVES_CYCLES_CP",
+                                   "Cycles in which the processor waited, and the oldest work was a load, store or "
+                                   "clear of GMEM, or a clear of low resolution depth.")},
+               {registry, cyclesOf("dispatches", "AWAIT_DISPATCHES_CYCLES_CP",
+                                   "Cycles in which the processor waited, and the oldest work was a dispatch.")},
+               {registry,
+                cyclesOf("blits", "AWAIT_BLITS_CYCLES_CP", "Cycles in which the processor waited for the 2D engine.")},
+               {registry, cyclesOf("events", "AWAIT_EVENTS_CYCLES_CP",
+                                   "Cycles in which the processor waited for flushes and writes of events.")},
+               {registry, cyclesOf("other waits", "AWAIT_OTHER_CYCLES_CP",
+                                   "Cycles in which the processor waited for its own writes, or after all work was "
+                                   "done.")}}} {}
 
 void ProcessorStatistics::addCounters(ChipCounters& counters) {
     chip = &counters;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
+
+#include "families/adreno/timing/awaited.h"
 #include "families/adreno/timing/chip_counters.h"
 #include "sim/statistics.h"
 
@@ -16,8 +19,11 @@ struct ProcessorStatistics {
     ChipCounters* chip = nullptr;
 
     sim::Counter cycles, flushes, packets, registers, groups, streamBytes, bytesWritten, polls, untimed;
+    /// Reasons of waits for work that is under way; what is waited for is the activity.
+    sim::Counter full, waitForIdle, ending;
     // Activities.
-    sim::Counter commands, streamWait, full, waitForIdle, polling, ending, noWork;
+    sim::Counter commands, streamWait, polling, noWork;
+    std::array<sim::Counter, kAwaited> awaited;
 };
 
 }  // namespace cyclorama::adreno

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "families/adreno/timing/awaited.h"
 #include "families/adreno/timing/packet_work.h"
 #include "sim/time.h"
 
@@ -25,6 +26,7 @@ class WorkInFlight {
         std::optional<uint32_t> operation;
         sim::Cycle started = 0;
         Kind kind = Kind::Dispatch;
+        Awaited awaited = Awaited::Dispatches;
         /// DrawOperation::lrzState(): it overlaps draws with the same alone.
         std::vector<uint32_t> lrz{};
     };
