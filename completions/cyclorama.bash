@@ -154,6 +154,10 @@ _cyclorama() {
             mapfile -t COMPREPLY < <(compgen -W "$(_cyclorama_mesas)" -- "$current")
             return
             ;;
+        "exec --driver-modes")
+            :
+            return
+            ;;
         "exec --vtest-socket")
             :
             return
@@ -241,7 +245,7 @@ _cyclorama() {
             ;;
         exec)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --out --report --trace-pixel --trace-vertex --stop-at --discard-frames --show --record --display --frame-time --mesa --vtest --vtest-socket" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --out --report --trace-pixel --trace-vertex --stop-at --discard-frames --show --record --display --frame-time --mesa --driver-modes --vtest --vtest-socket" -- "$current")
             else
                 mapfile -t COMPREPLY < <(compgen -c -- "$current")
             fi

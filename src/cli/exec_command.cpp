@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "cli/child_process.h"
+#include "cli/driver_modes.h"
 #include "cli/interrupt.h"
 #include "cli/mesa_location.h"
 #include "cli/program_files.h"
@@ -176,8 +177,10 @@ void printAndGoOn(const device::SimulatedExecutor& executor, session::Stop& stop
     stop.resume();
 }
 
-/// Runs the command, or serves others, and waits for what was submitted last. `shown` is null where there is no window.
-int serve(const ExecOptions& options, const device::DriverBackend& driver, device::Device& device, ShownFrames* shown) {
+/// Runs the command, with `more` variables, or serves others, and waits for what was submitted last. `shown` is null
+/// where there is no window.
+int serve(const ExecOptions& options, const device::DriverBackend& driver, device::Device& device, ShownFrames* shown,
+          const std::vector<std::string>& more) {
     // Whoever finds the socket may interrupt.
     std::optional<Interrupt> interrupt;
     if (options.command.empty()) interrupt.emplace();
@@ -189,7 +192,9 @@ int serve(const ExecOptions& options, const device::DriverBackend& driver, devic
         status = servePrograms(*socket, *interrupt);
     } else {
         const MesaLocation mesa = findMesa(options.mesa, driver.traits().render.name);
-        status = runCommand(options, environmentOf(options, server, mesa, socket.get()));
+        std::vector<std::string> variables = environmentOf(options, server, mesa, socket.get());
+        variables.insert(variables.end(), more.begin(), more.end());
+        status = runCommand(options, variables);
     }
     if (shown != nullptr) shown->endPauses();
     // First takes in what programs have sent.
@@ -199,8 +204,7 @@ int serve(const ExecOptions& options, const device::DriverBackend& driver, devic
 }
 }  // namespace
 
-int execCommand(const ExecOptions& options) {
-    checkWaysIn(options);
+ExecOutcome runProgram(const ExecOptions& options, const std::vector<std::string>& variables) {
     const family::Target target = family::makeTarget(families::all(), options.configuration);
     const device::DisplaySettings display = displaySettings(options.display);
     const std::optional<std::string> folder =
@@ -231,7 +235,7 @@ int execCommand(const ExecOptions& options) {
     {
         device::Device device(*target.driver, display, recorder ? static_cast<device::Executor&>(*recorder) : executor,
                               frames);
-        status = serve(options, *target.driver, device, shown ? &*shown : nullptr);
+        status = serve(options, *target.driver, device, shown ? &*shown : nullptr, variables);
         outcome.error = device.core().queue.failure();
         outcome.findings = device.core().findings.all().all();
     }
@@ -243,9 +247,14 @@ int execCommand(const ExecOptions& options) {
     fmt::print(stderr, "{}\n", outcomeText(options, summary, executor.hasExecuted()));
     if (summary.error) {
         fmt::print(stderr, "cyclorama: {}\n", *summary.error);
-        return kSimulationFailed;
+        status = kSimulationFailed;
     }
-    return status;
+    return {.status = status, .summary = summary};
+}
+
+int execCommand(const ExecOptions& options) {
+    checkWaysIn(options);
+    return options.driverModes.empty() ? runProgram(options, {}).status : runDriverModes(options);
 }
 
 }  // namespace cyclorama::cli

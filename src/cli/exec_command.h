@@ -45,7 +45,18 @@ struct ExecOptions {
     std::string workload;
     /// Number of the first frame that the program presents.
     uint32_t firstFrame = 0;
+    /// The program runs once in each of these modes of its driver; empty: once, as the driver chooses.
+    std::vector<std::string> driverModes;
 };
+
+/// The end of a program that has run.
+struct ExecOutcome {
+    int status = 0;
+    results::RunSummary summary;
+};
+
+/// Runs the program once, with additional variables (NAME=value) in its environment.
+ExecOutcome runProgram(const ExecOptions& options, const std::vector<std::string>& variables);
 
 /// `cyclorama exec`: runs a program whose display and GPU are simulated, prints to standard error what was found, and
 /// writes the frames that it presents, summary.json and config.ini into the output folder if there is one. The

@@ -168,6 +168,12 @@ struct CommandLine {
                          "A version of Mesa that scripts/setup/mesa built, the folder of another, or 'system'")
             ->type_name("VERSION|DIR")
             ->envname("CYCLORAMA_MESA");
+        execCommand
+            ->add_option("--driver-modes", exec.driverModes,
+                         "Run the program once in each of these modes of its driver, as gmem,sysmem; compare the runs")
+            ->type_name("NAME,NAME...")
+            ->delimiter(',')
+            ->allow_extra_args(false);
         execCommand->add_flag("--vtest", exec.vtest,
                               "Have the program draw through a socket of Mesa's virgl driver, on X11 as well");
         execCommand

@@ -44,6 +44,36 @@ TEST_F(ExecCommand, WritesNothingUnlessAskedTo) {
     EXPECT_EQ(written(), std::set<std::string>{});
 }
 
+TEST_F(ExecCommand, RunsAProgramInEachModeOfItsDriver) {
+    setenv("TU_DEBUG", "perf", 1);
+    const ProgramResult result = run({"exec", "--gpu", "a630", "--mode", "timing", "--driver-modes", "sysmem,gmem",
+                                      "--out", "results", "--", "sh", "-c", "echo $TU_DEBUG $FD_MESA_DEBUG; exit 3"});
+    unsetenv("TU_DEBUG");
+    EXPECT_EQ(result.status, 3) << result.err;
+    EXPECT_TRUE(result.out.starts_with("perf,sysmem sysmem\nperf,gmem gmem\n")) << result.out;
+    EXPECT_NE(result.out.find("          sysmem            gmem   ratio\n"), std::string::npos) << result.out;
+    EXPECT_TRUE(result.out.ends_with("gmem: 0 of 0 pictures equal to those of sysmem\n")) << result.out;
+    EXPECT_EQ(written("results"), (std::set<std::string>{"gmem", "sysmem"}));
+    EXPECT_TRUE(written("results/gmem").contains("summary.json"));
+}
+
+TEST_F(ExecCommand, RefusesModesThatADriverDoesNotHave) {
+    const auto refusal = [this](const std::string& gpu, const std::string& modes,
+                                const std::vector<std::string>& more = {"--", "true"}) {
+        std::vector<std::string> arguments{"exec", "--gpu", gpu, "--driver-modes", modes};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const ProgramResult result = run(arguments);
+        EXPECT_EQ(result.status, 2) << modes;
+        return result.err;
+    };
+    EXPECT_NE(refusal("a630", "gmem,fast").find("'fast' is none of gmem, sysmem"), std::string::npos);
+    EXPECT_NE(refusal("a630", "gmem,gmem").find("'gmem' comes twice"), std::string::npos);
+    EXPECT_NE(refusal("a630", "gmem", {"--record", "x.cyc", "--", "true"}).find("--record"), std::string::npos);
+    EXPECT_NE(refusal("gc2000", "gmem").find("the driver etnaviv has none"), std::string::npos);
+    EXPECT_NE(refusal("attila", "gmem", {"--vtest-socket", "s"}).find("needs a program"), std::string::npos);
+    EXPECT_EQ(written(), std::set<std::string>{});
+}
+
 TEST_F(ExecCommand, WritesItsResultsIntoTheFolder) {
     const ProgramResult result = run({"exec", "--out", "results", "--", "sh", "-c", "exit 3"});
     EXPECT_EQ(result.status, 3) << result.err;

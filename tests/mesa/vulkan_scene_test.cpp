@@ -5,6 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -90,9 +94,62 @@ TEST_P(AdrenoSceneTest, VulkanShowsItsFrames) {
         EXPECT_TRUE(readPng(file("out/" + frame)) == readPng(file("read/" + frame))) << frame;
 }
 
+using AdrenoModesTest = AdrenoSceneTest;
+
+/// Numbers of the row of a table of modes.
+std::vector<uint64_t> rowOf(const std::string& table, const std::string& name) {
+    std::istringstream lines(table);
+    for (std::string line; std::getline(lines, line);) {
+        if (!line.ends_with("  " + name)) continue;
+        std::istringstream words(line);
+        std::vector<uint64_t> values(2);
+        words >> values[0] >> values[1];
+        return values;
+    }
+    return {};
+}
+
+TEST_P(AdrenoModesTest, TimesTheModesOfTheDriverSideBySide) {
+    const cli::ProgramResult result = run({"exec",
+                                           "--gpu",
+                                           std::get<0>(GetParam()),
+                                           "--mesa",
+                                           mesa(),
+                                           "--mode",
+                                           "timing",
+                                           "--report",
+                                           "--display",
+                                           "320x240",
+                                           "--driver-modes",
+                                           "gmem,sysmem",
+                                           "--out",
+                                           "out",
+                                           "--",
+                                           paths::vulkanScene(),
+                                           "--present",
+                                           "--frames",
+                                           "1",
+                                           "--out",
+                                           "read"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    const std::vector<uint64_t> cycles = rowOf(result.out, "cycles");
+    for (size_t i = 0; const std::string mode : {"gmem", "sysmem"})
+        EXPECT_EQ(cycles.at(i++),
+                  nlohmann::json::parse(content("out/" + mode + "/summary.json")).at("cycles").get<uint64_t>());
+    EXPECT_GT(rowOf(result.out, "cycles: moves of bins").at(0), 0u);
+    EXPECT_EQ(rowOf(result.out, "cycles: moves of bins").at(1), 0u);
+    EXPECT_GT(rowOf(result.out, "cycles: draws to memory").at(1), 0u);
+    EXPECT_LT(rowOf(result.out, "bytes written: CCU").at(0), rowOf(result.out, "bytes written: CCU").at(1));
+    EXPECT_TRUE(result.out.find("sysmem: 1 of 1 pictures equal to those of gmem") != std::string::npos) << result.out;
+    EXPECT_TRUE(std::filesystem::exists(file("out/comparison.html")));
+}
+
 INSTANTIATE_TEST_SUITE_P(Chips, AdrenoSceneTest,
                          testing::Combine(testing::Values("a618", "a630", "a650", "a660"),
                                           testing::Values("22.3.6", "25.0.7")),
+                         kNameOfSetting);
+INSTANTIATE_TEST_SUITE_P(Chips, AdrenoModesTest,
+                         testing::Combine(testing::Values("a630"), testing::Values("22.3.6", "25.0.7")),
                          kNameOfSetting);
 
 }  // namespace

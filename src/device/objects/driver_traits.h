@@ -81,6 +81,13 @@ struct SocketTraits {
     std::span<const std::string_view> variables;
 };
 
+/// Choices of the library in programs that developers compare, as to draw in bins or to memory.
+struct DriverModes {
+    std::span<const std::string_view> names{};
+    /// Variables of its environment, lists separated by commas to which a mode's name is added.
+    std::span<const std::string_view> variables{};
+};
+
 struct DriverTraits {
     NodeIdentity render;
     /// The device of the display; empty if it is the GPU's: then both nodes have all that the driver offers.
@@ -91,6 +98,7 @@ struct DriverTraits {
     /// Empty if the nodes are the only way.
     std::optional<SocketTraits> socket{};
     DisplayTraits screen{};
+    DriverModes modes{};
 
     const NodeIdentity& identity(Node node) const { return node == Node::Display && display ? *display : render; }
     /// True for nodes of the device that the GPU is: they have its ioctls and its address spaces.

@@ -47,6 +47,11 @@ constexpr uint32_t kPlaneFormats[] = {
     DRM_FORMAT_BGRX5551, DRM_FORMAT_ARGB4444, DRM_FORMAT_ABGR4444, DRM_FORMAT_RGBA4444,    DRM_FORMAT_BGRA4444,
     DRM_FORMAT_XRGB4444, DRM_FORMAT_XBGR4444, DRM_FORMAT_RGBX4444, DRM_FORMAT_BGRX4444};
 
+/// Options that Turnip and freedreno share (Mesa: vulkan/tu_util.cc, tu_debug_options; gallium/drivers/freedreno/
+/// freedreno_screen.c, fd_debug_options).
+constexpr std::array<std::string_view, 5> kModes{"gmem", "sysmem", "nobin", "nolrz", "noubwc"};
+constexpr std::array<std::string_view, 2> kModeVariables{"TU_DEBUG", "FD_MESA_DEBUG"};
+
 device::DriverTraits traitsOf(const Chip& chip) {
     return {.render = {.name = "msm",
                        .date = "20130625",
@@ -63,7 +68,8 @@ device::DriverTraits traitsOf(const Chip& chip) {
                           .gap = kGapBytes,
                           .perFile = true},
             .accesses = {.begin = kBegin, .end = kEnd},
-            .screen = {.planeFormats = kPlaneFormats, .dumbRowPixels = kDumbRowPixels}};
+            .screen = {.planeFormats = kPlaneFormats, .dumbRowPixels = kDumbRowPixels},
+            .modes = {.names = kModes, .variables = kModeVariables}};
 }
 
 }  // namespace
