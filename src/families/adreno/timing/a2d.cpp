@@ -31,7 +31,7 @@ A2d::CcuLink::CcuLink(A2d& engine, const CcuSettings& ccu, uint32_t number)
 
 A2d::A2d(sim::Simulation& simulation, sim::DomainId domain, const A2dSettings& settings, const CcuSettings& ccu,
          uint32_t answerLatency)
-    : Box(simulation, domain, "A2D"),
+    : Box(simulation, domain, "Blitter"),
       start(*this, {.name = "start", .width = 1, .latency = 1}),
       ended(*this, "ended"),
       reads(*this, "reads"),

@@ -67,6 +67,7 @@ class A2d final : public sim::Box {
     void accountSleep(sim::Cycle first, uint64_t count) override;
     std::string describeWait() const override;
     sim::Backlog backlog() const override;
+    bool atFullRate() const override { return waits_ == Wait::Texels; }
     void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
 
   private:

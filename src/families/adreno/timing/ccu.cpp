@@ -53,6 +53,7 @@ void Ccu::addCounters(ChipCounters& counters) const {
 }
 
 void Ccu::clock(sim::Cycle cycle) {
+    clocked_ = cycle;
     if (const auto commanded = flush.read(cycle)) {
         flushing_ = true;
         for (const auto& unit : units_) unit->cache(commanded->target).clean(commanded->invalidate);
@@ -118,7 +119,15 @@ void Ccu::appendQueues(std::vector<sim::QueueLevel>& queues) const {
     }
 }
 
+bool Ccu::atFullRate() const {
+    const auto waitsForRate = [this](const auto& unit) {
+        return std::min(unit->color.nextService(clocked_), unit->depth.nextService(clocked_)) != sim::kNever;
+    };
+    return 2 * static_cast<size_t>(std::ranges::count_if(units_, waitsForRate)) >= units_.size();
+}
+
 const sim::Box* Ccu::holdup() const {
+    if (atFullRate()) return nullptr;
     for (const auto& unit : units_)
         if (const Box* const box = unit->memory.holdup()) return box;
     return nullptr;

@@ -62,7 +62,9 @@ class Ccu final : public sim::Box {
     std::string describeWait() const override;
     sim::Backlog backlog() const override;
     void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
+    /// The memory, unless their own rate holds up half of the caches.
     const Box* holdup() const override;
+    bool atFullRate() const override;
 
   private:
     struct Unit {
@@ -87,7 +89,8 @@ class Ccu final : public sim::Box {
     Statistics statistics_;
     std::vector<std::unique_ptr<Unit>> units_;
     bool flushing_ = false;
-    uint32_t flushes_ = 0;  ///< that are done
+    uint32_t flushes_ = 0;    ///< that are done
+    sim::Cycle clocked_ = 0;  ///< last
 };
 
 }  // namespace cyclorama::adreno

@@ -48,7 +48,8 @@ class Gmem final : public sim::Box {
     void clock(sim::Cycle cycle) override;
     std::string describeWait() const override { return {}; }
     sim::Backlog backlog() const override;
-    bool atFullRate() const override { return working_; }
+    /// Its rate is all that accesses wait for.
+    bool atFullRate() const override { return working_ || backlog() != sim::Backlog::None; }
     void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
 
   private:

@@ -77,6 +77,7 @@ void RenderBackend::clock(sim::Cycle cycle) {
     rendered.write(cycle, rendersTaken_);
     drawsEnded.write(cycle, drawsEnded_);
     stepping_ = isReady(cycle);
+    clocked_ = cycle;
     accountSleep(cycle, 1);
     sleepUntilNext(cycle);
 }
@@ -165,6 +166,13 @@ void RenderBackend::sleepUntilNext(sim::Cycle cycle) {
 std::string RenderBackend::describeWait() const {
     if (queue_.empty()) return {};
     return fmt::format("has {} waves of fragments, {} early tests", queue_.size(), depths_.size() + testing_.size());
+}
+
+bool RenderBackend::waitsForTargets() const {
+    if (atFullRate()) return false;
+    const bool reads = !testing_.empty() && !depth_.done(testing_.front().reads);
+    const bool ends = !queue_.empty() && queue_.front().kind == RenderMessage::Kind::End;
+    return reads || !colors_.hasRoom() || !depth_.hasRoom() || (ends && !(colors_.idle() && depth_.idle()));
 }
 
 sim::Backlog RenderBackend::backlog() const {

@@ -18,6 +18,7 @@
 // Simplified: a wave does not wait for what blending and late tests read, but for room among the accesses of those
 // before it.
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -64,7 +65,11 @@ class RenderBackend final : public sim::Box {
     void accountSleep(sim::Cycle first, uint64_t count) override;
     std::string describeWait() const override;
     sim::Backlog backlog() const override;
-    bool atFullRate() const override { return stepping_; }
+    bool atFullRate() const override { return std::max(colorFree_, depthFree_) > clocked_; }
+    /// Accesses to targets have not been answered, and nothing is done before.
+    bool waitsForTargets() const;
+    /// Of these accesses some are to GMEM.
+    bool waitsForGmem() const { return colors_.waitsForGmem() || depth_.waitsForGmem(); }
     void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
 
   private:
@@ -95,6 +100,7 @@ class RenderBackend final : public sim::Box {
     uint64_t testsDone_ = 0;
     sim::Cycle depthFree_ = 0;
     sim::Cycle colorFree_ = 0;
+    sim::Cycle clocked_ = 0;  ///< last
     std::deque<Test> testing_;
     std::optional<UnitRoom> taken_;  ///< for HLSQ
     DrawWork* ended_ = nullptr;      ///< for the command processor

@@ -182,6 +182,10 @@ bool Resolver::waitsForMemory() const {
     return std::ranges::any_of(memory_, [](const auto& way) { return !way->idle(); });
 }
 
+bool Resolver::waitsForGmem() const {
+    return std::ranges::any_of(gmem_, [](const auto& way) { return !way->idle(); });
+}
+
 std::string Resolver::describeWait() const {
     if (queue_.empty()) return {};
     if (!active_) return "waits for the draws before " + queue_.front()->operation().describe();
@@ -189,7 +193,7 @@ std::string Resolver::describeWait() const {
 }
 
 sim::Backlog Resolver::backlog() const {
-    if (queue_.empty()) return sim::Backlog::None;
+    if (queue_.empty() || (!active_ && waitsForDraws())) return sim::Backlog::None;
     return parts_.full() || !hasRoom() ? sim::Backlog::Full : sim::Backlog::Some;
 }
 

@@ -63,6 +63,8 @@ class Resolver final : public sim::Box {
     void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
     /// Its lines are on their way from memory, or wait to get there.
     bool waitsForMemory() const;
+    /// The same of GMEM.
+    bool waitsForGmem() const;
 
   private:
     /// A way to a part of GMEM, or to the bus of a pair of caches.

@@ -67,6 +67,10 @@ bool TargetTraffic::hasRoom() const {
     return std::ranges::all_of(ways_, [](const auto& way) { return way->waiting.size() < kMostWaiting; });
 }
 
+bool TargetTraffic::waitsForGmem() const {
+    return std::any_of(ways_.begin() + units_, ways_.end(), [](const auto& way) { return way->outstanding != 0; });
+}
+
 bool TargetTraffic::idle() const {
     return std::ranges::all_of(ways_, [](const auto& way) { return way->waiting.empty() && way->outstanding == 0; });
 }

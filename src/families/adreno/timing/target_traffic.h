@@ -32,6 +32,8 @@ class TargetTraffic {
     bool done(uint32_t number) const { return number < first_; }
     /// Little waits to be sent.
     bool hasRoom() const;
+    /// GMEM has accesses that it has not answered.
+    bool waitsForGmem() const;
     /// All that was added has been answered.
     bool idle() const;
 

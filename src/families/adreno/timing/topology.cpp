@@ -292,7 +292,11 @@ Pace AdrenoTopology::pace() const {
     for (const sim::Box* const box : {static_cast<const sim::Box*>(&uche_), static_cast<const sim::Box*>(&ccu_),
                                       static_cast<const sim::Box*>(&gmem_)})
         if (box->backlog() == sim::Backlog::Full) return paceOf(*box, true);
-    if (backend_.atFullRate() && backend_.backlog() == sim::Backlog::Full) return paceOf(backend_, true);
+    const sim::Box& targets = backend_.waitsForGmem() ? static_cast<const sim::Box&>(gmem_) : ccu_;
+    if (backend_.backlog() == sim::Backlog::Full) {
+        if (backend_.waitsForTargets()) return paceOf(targets, true);
+        if (backend_.atFullRate()) return paceOf(backend_, true);
+    }
     const auto works = [](const auto& unit) { return unit->backlog() != sim::Backlog::None; };
     const auto working = std::ranges::find_if(units_, works);
     if (working != units_.end()) {
@@ -307,7 +311,9 @@ Pace AdrenoTopology::pace() const {
         return a2d_.waitsFor(A2d::Wait::Caches) ? paceOf(ccu_, full) : paceOf(a2d_, full);
     }
     if (vsc_.waitsForMemory() || lrz_.waitsForMemory()) return paceOf(uche_, false);
+    if (resolver_.waitsForGmem() && (gmem_.atFullRate() || !resolver_.waitsForMemory())) return paceOf(gmem_, false);
     if (resolver_.waitsForMemory()) return paceOf(ccu_, false);
+    if (backend_.waitsForTargets()) return paceOf(targets, false);
     if (front_.waitsForMemory()) return paceOf(uche_, false);
     for (const sim::Box* const box :
          {static_cast<const sim::Box*>(&vsc_), static_cast<const sim::Box*>(&resolver_),
@@ -317,13 +323,11 @@ Pace AdrenoTopology::pace() const {
     return paceOf(commandUnit_, false);
 }
 
-std::vector<Change> AdrenoTopology::changes(const machine::Configuration&) const {
+/// Changes of the chip's own units.
+std::vector<Change> changesOfUnits() {
     return {{.title = "Twice as many shader units",
              .parameters = {{"ADRENO.ShaderUnits"}},
              .effects = {{.unit = "ShaderUnit", .onlyFull = true}}},
-            {.title = "A unified cache with twice the bytes a cycle",
-             .parameters = {{"ADRENO.UcheBankBytesPerCycle"}},
-             .effects = {{.unit = "UCHE", .onlyAtFullRate = true}}},
             {.title = "Texture units with twice the lanes, lines and bytes a cycle",
              .parameters = {{"ADRENO.TextureLanesPerCycle"},
                             {"ADRENO.TextureCacheLinesPerCycle"},
@@ -335,9 +339,42 @@ std::vector<Change> AdrenoTopology::changes(const machine::Configuration&) const
             {.title = "A render backend with twice the pixels a cycle",
              .parameters = {{"ADRENO.ColorPixelsPerCycle"}, {"ADRENO.DepthPixelsPerCycle"}},
              .effects = {{.unit = "RB", .onlyAtFullRate = true}}},
+            {.title = "A 2D engine with twice the pixels and bytes a cycle",
+             .parameters = {{"ADRENO.A2dPixelsPerCycle"}, {"ADRENO.A2dBytesPerCycle"}},
+             .effects = {{.unit = "Blitter", .onlyAtFullRate = true}}},
             {.title = "A command processor that takes half as long for a packet",
              .parameters = {{.name = "ADRENO.PacketCycles", .halved = true}},
              .effects = {{.unit = "CommandProcessor"}}}};
+}
+
+std::vector<Change> changesOfCaches() {
+    return {{.title = "A unified cache with twice the bytes a cycle",
+             .parameters = {{"ADRENO.UcheBankBytesPerCycle"}},
+             .effects = {{.unit = "UCHE", .onlyAtFullRate = true}}},
+            // More lines under way at a time hide their latency.
+            {.title = "Twice as many lines under way in the unified cache",
+             .parameters = {{"ADRENO.UcheMisses"}},
+             .effects = {{.unit = "ChannelScheduler.", .onlyAtFullRate = true, .saved = 0},
+                         {.unit = "ChannelScheduler.", .through = "UCHE", .onlyFull = true},
+                         {.unit = "MemoryController", .through = "UCHE", .onlyFull = true}}},
+            {.title = "Caches of colours and depth with twice the bytes a cycle",
+             .parameters = {{"ADRENO.CcuBytesPerCycle"}},
+             .effects = {{.unit = "CCU", .through = "CCU", .onlyAtFullRate = true}}},
+            {.title = "Twice as many blocks under way in the caches of colours and depth",
+             .parameters = {{"ADRENO.CcuMisses"}, {"ADRENO.CcuWritebacks"}},
+             .effects = {{.unit = "ChannelScheduler.", .onlyAtFullRate = true, .saved = 0},
+                         {.unit = "ChannelScheduler.", .through = "CCU", .onlyFull = true},
+                         {.unit = "MemoryController", .through = "CCU", .onlyFull = true}}},
+            {.title = "GMEM with twice the bytes a cycle",
+             .parameters = {{"ADRENO.GmemBytesPerCycle"}},
+             .effects = {{.unit = "GMEM", .onlyAtFullRate = true}}}};
+}
+
+std::vector<Change> AdrenoTopology::changes(const machine::Configuration&) const {
+    std::vector<Change> changes = machine::timing::memoryChanges();
+    for (const std::vector<Change>& own : {changesOfUnits(), changesOfCaches()})
+        changes.insert(changes.end(), own.begin(), own.end());
+    return changes;
 }
 
 }  // namespace

@@ -59,18 +59,10 @@ std::vector<Change> changesOfShaders(const Configuration& configuration) {
     };
 }
 
-std::vector<Change> changesOfMemory() {
-    return {
-        {.title = "Memory clocked twice as fast",
-         .parameters = {{"GPU.MemoryClock"}},
-         .effects = {{.unit = kMemoryChannels}}},
-        {.title = "Memory channels twice as wide",
-         .parameters = {{"MEMORYCONTROLLER.V2BurstBytesPerCycle"}},
-         .effects = {{.unit = kMemoryChannels, .onlyAtFullRate = true}}},
-        {.title = "A link to the host twice as wide",
-         .parameters = {{"MEMORYCONTROLLER.CommandProcessorBusWidth"}},
-         .effects = {{.unit = kMemoryController, .through = "CommandProcessor"}}},
-    };
+std::vector<Change> changesOfHostLink() {
+    return {{.title = "A link to the host twice as wide",
+             .parameters = {{"MEMORYCONTROLLER.CommandProcessorBusWidth"}},
+             .effects = {{.unit = kMemoryController, .through = "CommandProcessor"}}}};
 }
 
 std::vector<Change> changesOfPixels() {
@@ -91,7 +83,7 @@ std::vector<Change> changesOfPixels() {
 
 std::vector<Change> pipelineChanges(const Configuration& configuration) {
     std::vector<Change> changes = changesOfShaders(configuration);
-    for (const std::vector<Change>& more : {changesOfMemory(), changesOfPixels()})
+    for (const std::vector<Change>& more : {memoryChanges(), changesOfHostLink(), changesOfPixels()})
         changes.insert(changes.end(), more.begin(), more.end());
     return changes;
 }

@@ -48,6 +48,16 @@ ObservedChange::Effect observed(const Change::Effect& effect, std::span<const Ob
 
 }  // namespace
 
+std::vector<Change> memoryChanges() {
+    constexpr std::string_view kChannels = "ChannelScheduler.";
+    return {{.title = "Memory clocked twice as fast",
+             .parameters = {{"GPU.MemoryClock"}},
+             .effects = {{.unit = kChannels}}},
+            {.title = "Memory channels twice as wide",
+             .parameters = {{"MEMORYCONTROLLER.V2BurstBytesPerCycle"}},
+             .effects = {{.unit = kChannels, .onlyAtFullRate = true}}}};
+}
+
 std::vector<ObservedChange> observedChanges(std::span<const Change> changes, const Configuration& configuration,
                                             std::span<const ObservedUnit> units) {
     std::vector<ObservedChange> result;

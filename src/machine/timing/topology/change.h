@@ -37,6 +37,9 @@ struct Change {
     std::vector<Effect> effects;
 };
 
+/// A clock and channels of the memory that are twice as fast and as wide.
+std::vector<Change> memoryChanges();
+
 /// The changes with their settings and the numbers of their units, but for those that the configuration does not allow:
 /// beyond the range of a parameter, or against a rule.
 std::vector<ObservedChange> observedChanges(std::span<const Change> changes, const Configuration& configuration,
