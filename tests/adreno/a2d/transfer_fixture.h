@@ -50,7 +50,8 @@ class TransferTest : public testing::Test {
     }
     void blitGmem() {
         const GpuMemory memory = gpuMemory();
-        GmemBlit(chip_, memory, workers_, reporter_, observer_).run(registers_);
+        const GmemBlit blit(chip_, memory, workers_, reporter_, observer_);
+        if (const auto open = blit.open(registers_)) blit.move(*open);
     }
 
     template <typename T>

@@ -76,10 +76,21 @@ TEST(StateCopies, OfMembersOfArraysAreNamedByTheirIndex) {
     EXPECT_FALSE(disagreeingCopies(registers, CopyUse::Fragments, allAreWritten)) << "nothing is drawn to it";
 }
 
-TEST(StateCopies, AreLeftAloneWhereOneWasNotWritten) {
+TEST(StateCopies, AreStaleWhereOneWasNotWritten) {
     RegisterValues registers;
     registers.write("RB_SRGB_CNTL"_reg.word(), 1);
     const auto isWritten = [](uint32_t offset) { return offset != "SP_SRGB_CNTL"_reg.word(); };
+    const OptionalIssue issue = disagreeingCopies(registers, CopyUse::Fragments, isWritten);
+    ASSERT_TRUE(issue);
+    EXPECT_EQ(issue->kind, &findings::kStaleRegister);
+    EXPECT_EQ(issue->detail, "SP_SRGB_CNTL");
+    EXPECT_FALSE(disagreeingCopies(registers, CopyUse::Fragments, [](uint32_t) { return false; })) << "neither is";
+}
+
+TEST(StateCopies, AreLeftAloneWhereDriversWriteOne) {
+    RegisterValues registers;
+    registers.write("GRAS_SU_STENCIL_CNTL"_reg.word(), 1);
+    const auto isWritten = [](uint32_t offset) { return offset != "RB_STENCIL_CONTROL"_reg.word(); };
     EXPECT_FALSE(disagreeingCopies(registers, CopyUse::Fragments, isWritten));
 }
 

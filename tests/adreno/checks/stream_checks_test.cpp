@@ -19,7 +19,7 @@ constexpr uint32_t kCacheSizes = "RB_CCU_CNTL"_reg.word();
 class StreamChecksTest : public PipelineFixture {
   protected:
     void expectOnly(const sim::FindingKind& kind) const {
-        EXPECT_EQ(reported(), std::vector<std::string>{std::string(kind.identifier)});
+        EXPECT_EQ(reported(), std::vector<std::string>{std::string(kind.identifier)}) << findings_.all().back().detail;
     }
     std::string detail() const { return findings_.all().empty() ? "" : findings_.all().front().detail; }
 
@@ -306,6 +306,14 @@ class DispatchChecksTest : public StreamChecksTest {
 
     CommandStream& state(std::string_view program) {
         const uint32_t length = putProgram(program);
+        // All that Mesa's computerator writes, which has no private memory, and starts at a program's first
+        // instruction.
+        const auto zeros = [this](const Register& first, uint32_t count) {
+            for (uint32_t i = 0; i < count; ++i) stream_.registers(first.word() + i, {0});
+        };
+        zeros("SP_CS_CTRL_REG0"_reg, 2);
+        zeros("HLSQ_CS_NDRANGE_0"_reg, 12);
+        for (const auto& reg : {"SP_MODE_CONTROL"_reg, "SP_FLOAT_CNTL"_reg, "HLSQ_CS_CNTL"_reg}) zeros(reg, 1);
         stream_.registers("SP_CS_CTRL_REG0"_reg.word(), {1u << 31, 1});
         stream_.registers("SP_CS_CONFIG"_reg.word(), {1 << 8});
         stream_.registers("SP_CS_OBJ_START"_reg.word(), {low(kProgramAddress), high(kProgramAddress)});
@@ -381,112 +389,12 @@ TEST_F(DispatchChecksTest, FindsRegistersOfASubmissionBefore) {
     EXPECT_EQ(detail(), "SP_CS_CTRL_REG0");
 }
 
-/// State is looked at as a draw or dispatch would find it.
-TEST(RegisterChecks, DrawsDependOnWhatTheyUse) {
-    const Chip chip;
-    RegisterChecks checks(chip);
-    RegisterValues registers;
-    const auto write = [&](uint32_t offset, uint32_t value) {
-        EXPECT_FALSE(checks.write(offset, registers.read(offset), value));
-        registers.write(offset, value);
-    };
-    // All registers but the restart index.
-    for (uint32_t offset = 0x8000; offset < 0xc000; ++offset) {
-        if (!checks.isProtected(offset) && offset != "PC_RESTART_INDEX"_reg.word()) write(offset, 0);
-    }
-    EXPECT_FALSE(checks.draw(registers, false));
-    write("PC_PRIMITIVE_CNTL_0"_reg.word(), 1);
-    const OptionalIssue stale = checks.draw(registers, false);
-    ASSERT_TRUE(stale);
-    EXPECT_EQ(stale->kind, &findings::kStaleRegister);
-    EXPECT_EQ(stale->detail, "PC_RESTART_INDEX");
-    write("PC_RESTART_INDEX"_reg.word(), ~0u);
-    EXPECT_FALSE(checks.draw(registers, false));
-    checks.beginSubmission();
-    ASSERT_TRUE(checks.draw(registers, false));
-    EXPECT_EQ(checks.draw(registers, false)->detail, "VFD_CONTROL_0");
-}
-
-TEST(RegisterChecks, DrawsWithoutTransformationUseNoViewport) {
-    const Chip chip;
-    RegisterChecks checks(chip);
-    RegisterValues registers;
-    constexpr Register kViewport = "GRAS_CL_VPORT[].XOFFSET"_reg;
-    for (uint32_t offset = 0x8000; offset < 0xc000; ++offset) {
-        if (checks.isProtected(offset) || (offset >= kViewport.word() && offset < kViewport.word() + 6)) continue;
-        EXPECT_FALSE(checks.write(offset, 0, 0));
-    }
-    ASSERT_TRUE(checks.draw(registers, false));
-    EXPECT_EQ(checks.draw(registers, false)->detail, "GRAS_CL_VPORT[0].XOFFSET");
-    registers.write("GRAS_CL_CNTL"_reg.word(), 1u << "GRAS_CL_CNTL/VP_XFORM_DISABLE"_field.value.low);
-    EXPECT_FALSE(checks.draw(registers, false));
-}
-
-/// A driver that has no buffer for an attribute gives it the size 0 (Mesa: a6xx/fd6_emit.cc).
-TEST(RegisterChecks, DrawsUseNoAddressOfBuffersWithoutBytes) {
-    const Chip chip;
-    RegisterChecks checks(chip);
-    RegisterValues registers;
-    constexpr uint32_t kBuffer = 3;
-    const uint32_t address = "VFD_FETCH[].BASE"_reg.word(kBuffer);
-    const uint32_t size = "VFD_FETCH[].SIZE"_reg.word(kBuffer);
-    const uint32_t stride = "VFD_FETCH[].STRIDE"_reg.word(kBuffer);
-    for (uint32_t offset = 0x8000; offset < 0xc000; ++offset) {
-        if (checks.isProtected(offset) || (offset >= address && offset <= stride)) continue;
-        EXPECT_FALSE(checks.write(offset, 0, 0));
-    }
-    registers.write("VFD_CONTROL_0"_reg.word(), 1u << "VFD_CONTROL_0/DECODE_CNT"_field.value.low);
-    registers.write("VFD_DECODE[].INSTR"_reg.word(0), kBuffer);
-    ASSERT_TRUE(checks.draw(registers, false));
-    EXPECT_EQ(checks.draw(registers, false)->detail, "VFD_FETCH[0x3].SIZE");
-    EXPECT_FALSE(checks.write(size, 0, 0));
-    EXPECT_FALSE(checks.draw(registers, false));
-    registers.write(size, 1);
-    ASSERT_TRUE(checks.draw(registers, false));
-    EXPECT_EQ(checks.draw(registers, false)->detail, "VFD_FETCH[0x3].BASE");
-    EXPECT_FALSE(checks.write(address, 0, 0));
-    EXPECT_FALSE(checks.write(address + 1, 0, 0));
-    ASSERT_TRUE(checks.draw(registers, false));
-    EXPECT_EQ(checks.draw(registers, false)->detail, "VFD_FETCH[0x3].STRIDE");
-    EXPECT_FALSE(checks.write(stride, 0, 0));
-    EXPECT_FALSE(checks.draw(registers, false));
-}
-
-TEST(RegisterChecks, DrawsThatAreDiscardedUseNoRasterizer) {
-    const Chip chip;
-    RegisterChecks checks(chip);
-    RegisterValues registers;
-    // Neither GRAS nor the render backends.
-    for (uint32_t offset = 0x9000; offset < 0xc000; ++offset) {
-        if (!checks.isProtected(offset)) {
-            EXPECT_FALSE(checks.write(offset, 0, 0));
-        }
-    }
-    EXPECT_FALSE(checks.write("GRAS_CL_CNTL"_reg.word(), 0, 0));
-    ASSERT_TRUE(checks.draw(registers, false));
-    registers.write("PC_RASTER_CNTL"_reg.word(), 1u << "PC_RASTER_CNTL/DISCARD"_field.value.low);
-    registers.write("VPC_UNKNOWN_9107"_reg.word(), 1u << "VPC_UNKNOWN_9107/RASTER_DISCARD"_field.value.low);
-    EXPECT_FALSE(checks.draw(registers, false));
-}
-
-TEST(RegisterChecks, DrawsUseNoTargetsThatNoComponentIsRenderedTo) {
-    const Chip chip;
-    RegisterChecks checks(chip);
-    RegisterValues registers;
-    const uint32_t absent = "RB_MRT[].BUF_INFO"_reg.word(0);
-    for (uint32_t offset = 0x8000; offset < 0xc000; ++offset) {
-        if (checks.isProtected(offset) || offset == absent) continue;
-        EXPECT_FALSE(checks.write(offset, 0, 0));
-    }
-    for (const auto& outputs : {"RB_FS_OUTPUT_CNTL1"_reg, "SP_FS_OUTPUT_CNTL1"_reg}) registers.write(outputs.word(), 2);
-    for (uint32_t i = 0; i < 2; ++i)
-        registers.write("RB_MRT[].CONTROL"_reg.word(i), 0xfu << "RB_MRT[].CONTROL/COMPONENT_ENABLE"_field.value.low);
-    for (const auto& components : {"RB_RENDER_COMPONENTS"_reg, "SP_FS_RENDER_COMPONENTS"_reg})
-        registers.write(components.word(), 0xf0);
-    EXPECT_FALSE(checks.draw(registers, false));
-    registers.write("RB_RENDER_COMPONENTS"_reg.word(), 0xff);
-    ASSERT_TRUE(checks.draw(registers, false));
-    EXPECT_EQ(checks.draw(registers, false)->detail, "RB_MRT[0].BUF_INFO");
+TEST_F(DispatchChecksTest, ProgramsWithPrivateMemoryReadWhereItIs) {
+    state("mov.u32u32 r0.x, 0\n(rpt5)nop\nldp.u32 r1.x, p[r0.x], 1\nend");
+    dispatch();
+    ASSERT_FALSE(reported().empty());
+    EXPECT_EQ(reported().front(), findings::kStaleRegister.identifier);
+    EXPECT_EQ(detail(), "SP_CS_PVT_MEM_PARAM");
 }
 
 TEST(GmemTraffic, FindsLoadsThatAreCleared) {

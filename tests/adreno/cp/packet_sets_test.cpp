@@ -38,6 +38,7 @@ class AskedOperations final : public OperationMaker {
     gpu::Operation scaleBlit(std::string place) override { return note("scale", place); }
     gpu::Operation blitGmem(std::string place) override { return note("gmem", place); }
     gpu::Operation clearLrz(std::string place) override { return note("lrz", place); }
+    void beginBinning(std::string) override {}
     gpu::Operation endBinning(std::string place) override { return note("bins", place); }
 
     std::vector<std::string> asked;

@@ -124,7 +124,9 @@ class RenderBench {
         if (!isBinningPass(registers)) return render(batch);
         const GpuMemory gpu = gpuMemory();
         OneBatch source(primitives, batch);
-        BinningDraw(registers, chip.generation, gpu, binning, counters, &checks.lrz, true).run(source);
+        const auto state = BinningState::of(registers, chip.generation, primitives);
+        ASSERT_TRUE(state);
+        BinningDraw(gpu, binning, counters, &checks.lrz, true).run(source, *state);
     }
     void render(const PrimitiveBatch& batch) {
         const GpuMemory gpu = gpuMemory();

@@ -177,7 +177,8 @@ TEST_F(LrzControlTest, StartsOnlyInTheBuffersDirection) {
     RasterControl raster;
     const auto starts = [&](Direction stored) {
         EXPECT_TRUE(space_.store(kTracking + LrzTracking::kDirection, stored));
-        return startLrz(registers_, GpuGeneration::A6xxGen3, memory_, raster, nullptr).has_value();
+        const LrzControl control = decodeLrzControl(registers_, GpuGeneration::A6xxGen3, raster.samples);
+        return startLrz(control, memory_, raster, nullptr).has_value();
     };
     EXPECT_TRUE(starts(Direction::Less));
     EXPECT_FALSE(starts(Direction::Greater));

@@ -365,7 +365,7 @@ TEST_F(LrzStageTest, ListenerKeepsTheFrontOfRejectedTriangles) {
     raster_.lastLayer = 1;
     LrzDraw all = draw();
     all.listener = &kept;
-    all.order = DepthOrder::Nearer;
+    all.control.order = DepthOrder::Nearer;
     all.layerRows = 64;
     LrzStage stage(all);
     const func::SetupTriangle setup = covering({1.0 / kPixels, 0.0, 0.5 / kPixels}, {44, 0, 50, 6});

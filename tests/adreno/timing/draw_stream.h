@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <random>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,14 @@ class DrawStream {
         const auto mask = static_cast<uint32_t>(field.value.mask());
         word = (word & ~mask) | (value << field.value.low & mask);
     }
+
+    /// The stream never writes it, whatever its state has.
+    DrawStream& leaveOut(uint32_t offset) {
+        leftOut_.insert(offset);
+        return *this;
+    }
+    /// Registers that the stream has written.
+    const std::set<uint32_t>& written() const { return written_; }
 
     DrawStream& vertexProgram(std::string_view text) {
         const uint32_t units = put(text);
@@ -139,13 +148,19 @@ class DrawStream {
         return static_cast<uint32_t>(words.size() / kUnit);
     }
     void writeRegisters() {
-        for (const auto& [offset, value] : registers_) stream.registers(offset, {value});
+        for (const auto& [offset, value] : registers_) {
+            if (leftOut_.contains(offset)) continue;
+            stream.registers(offset, {value});
+            written_.insert(offset);
+        }
         registers_.clear();
     }
     void startState();
 
     mem::AddressSpace& memory_;
     std::map<uint32_t, uint32_t> registers_;
+    std::set<uint32_t> leftOut_;
+    std::set<uint32_t> written_;
     uint64_t programs_ = kPrograms;
     uint32_t indexCount_ = 0;
 };

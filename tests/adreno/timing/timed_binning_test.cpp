@@ -61,6 +61,29 @@ TEST(TimedBinning, LeavesTheFunctionalMachinesStreamsAndPicture) {
     EXPECT_GT(timed.counter("AWAIT_BINNING_CYCLES_CP"), 0u);
 }
 
+TEST(TimedBinning, DrawsThatNoteNoBinsMakeNoFragments) {
+    const auto build = [](DrawStream& stream) {
+        stream.vertices({{-1, -1, 0, 1, 1}, {3, -1, 0, 1, 1}, {-1, 3, 0, 1, 1}});
+        BinStream bins(stream, kBinnedBin);
+        stream.set("RB_BIN_CONTROL/BUFFERS_LOCATION"_field, 3);
+        bins.beginBinning(kColumns);
+        stream.draw(3);
+        bins.endBinning();
+    };
+    FunctionalBench functional;
+    DrawStream plain(functional.memory);
+    build(plain);
+    functional.run(plain.stream);
+    TimingBench timed;
+    DrawStream stream(timed.memory);
+    build(stream);
+    timed.run(stream.stream);
+    EXPECT_EQ(functional.memory.load<uint32_t>(DrawStream::kColor), 0u);
+    EXPECT_EQ(timed.at(DrawStream::kColor), 0u);
+    EXPECT_EQ(timed.counter("FRAGMENT_QUADS_RAS"), 0u);
+    EXPECT_EQ(timed.counter("UNTIMED_OPERATIONS_CP"), 0u);
+}
+
 TEST(TimedBinning, CyclesAreTheSameWithoutSleepAndInReverseOrder) {
     const auto countsWith = [](const sim::SimulationSettings& settings) {
         TimingBench bench({.simulation = settings});

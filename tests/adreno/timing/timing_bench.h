@@ -219,6 +219,8 @@ class FunctionalBench {
     }
 
     ComputeStream stream() { return ComputeStream(memory); }
+    /// TimingBench's.
+    void checkStreams() { context_.checks.completeStreams = true; }
     void run(const CommandStream& stream) {
         ASSERT_TRUE(memory.write(kStreams, std::as_bytes(std::span(stream.words()))));
         context_.processor.begin({{.address = kStreams, .words = static_cast<uint32_t>(stream.words().size())}});

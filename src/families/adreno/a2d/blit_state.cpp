@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "families/adreno/registers/registers.h"
+#include "families/adreno/surface/surface_format.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -28,31 +29,39 @@ BlitRectangle corners(const RegisterValues& registers, Register topLeft, Registe
     return {.left = x(topLeft), .top = y(topLeft), .right = x(bottomRight), .bottom = y(bottomRight)};
 }
 
+/// Where the second and the third plane are, in formats that have them.
+void takePlanes(const RegisterValues& registers, BlitImage& image) {
+    image.planes = {registers.read64("SP_PS_2D_SRC_PLANE1"_reg.word()),
+                    registers.read64("SP_PS_2D_SRC_PLANE2"_reg.word())};
+    image.planePitch = (registers.read("SP_PS_2D_SRC_PLANE_PITCH"_reg.word()) & 0xfff) << 6;
+}
+
 BlitImage sourceImage(const RegisterValues& registers) {
-    return {.address = registers.read64("SP_PS_2D_SRC"_reg.word()),
-            .pitch = registers.field("SP_PS_2D_SRC_PITCH/PITCH"_field),
-            .format = registers.field("SP_PS_2D_SRC_INFO/COLOR_FORMAT"_field),
-            .tileMode = registers.field("SP_PS_2D_SRC_INFO/TILE_MODE"_field),
-            .swap = registers.field("SP_PS_2D_SRC_INFO/COLOR_SWAP"_field),
-            .srgb = registers.flag("SP_PS_2D_SRC_INFO/SRGB"_field),
-            .samples = 1u << registers.field("SP_PS_2D_SRC_INFO/SAMPLES"_field),
-            .compressed = registers.flag("SP_PS_2D_SRC_INFO/FLAGS"_field),
-            .flags = registers.read64("SP_PS_2D_SRC_FLAGS"_reg.word()),
-            .planes = {registers.read64("SP_PS_2D_SRC_PLANE1"_reg.word()),
-                       registers.read64("SP_PS_2D_SRC_PLANE2"_reg.word())},
-            .planePitch = (registers.read("SP_PS_2D_SRC_PLANE_PITCH"_reg.word()) & 0xfff) << 6};
+    BlitImage image{.address = registers.read64("SP_PS_2D_SRC"_reg.word()),
+                    .pitch = registers.field("SP_PS_2D_SRC_PITCH/PITCH"_field),
+                    .format = registers.field("SP_PS_2D_SRC_INFO/COLOR_FORMAT"_field),
+                    .tileMode = registers.field("SP_PS_2D_SRC_INFO/TILE_MODE"_field),
+                    .swap = registers.field("SP_PS_2D_SRC_INFO/COLOR_SWAP"_field),
+                    .srgb = registers.flag("SP_PS_2D_SRC_INFO/SRGB"_field),
+                    .samples = 1u << registers.field("SP_PS_2D_SRC_INFO/SAMPLES"_field),
+                    .compressed = registers.flag("SP_PS_2D_SRC_INFO/FLAGS"_field)};
+    if (image.compressed) image.flags = registers.read64("SP_PS_2D_SRC_FLAGS"_reg.word());
+    const SurfaceFormat* const format = findSurfaceFormat(image.format);
+    if (format != nullptr && format->hasPlanes()) takePlanes(registers, image);
+    return image;
 }
 
 BlitImage targetImage(const RegisterValues& registers) {
-    return {.address = registers.read64("RB_2D_DST"_reg.word()),
-            .pitch = (registers.read("RB_2D_DST_PITCH"_reg.word()) & 0xffff) << 6,
-            .format = registers.field("RB_2D_DST_INFO/COLOR_FORMAT"_field),
-            .tileMode = registers.field("RB_2D_DST_INFO/TILE_MODE"_field),
-            .swap = registers.field("RB_2D_DST_INFO/COLOR_SWAP"_field),
-            .srgb = registers.flag("RB_2D_DST_INFO/SRGB"_field),
-            .samples = 1u << registers.field("RB_2D_DST_INFO/SAMPLES"_field),
-            .compressed = registers.flag("RB_2D_DST_INFO/FLAGS"_field),
-            .flags = registers.read64("RB_2D_DST_FLAGS"_reg.word())};
+    BlitImage image{.address = registers.read64("RB_2D_DST"_reg.word()),
+                    .pitch = (registers.read("RB_2D_DST_PITCH"_reg.word()) & 0xffff) << 6,
+                    .format = registers.field("RB_2D_DST_INFO/COLOR_FORMAT"_field),
+                    .tileMode = registers.field("RB_2D_DST_INFO/TILE_MODE"_field),
+                    .swap = registers.field("RB_2D_DST_INFO/COLOR_SWAP"_field),
+                    .srgb = registers.flag("RB_2D_DST_INFO/SRGB"_field),
+                    .samples = 1u << registers.field("RB_2D_DST_INFO/SAMPLES"_field),
+                    .compressed = registers.flag("RB_2D_DST_INFO/FLAGS"_field)};
+    if (image.compressed) image.flags = registers.read64("RB_2D_DST_FLAGS"_reg.word());
+    return image;
 }
 
 uint32_t keptComponents(uint32_t word) {
@@ -90,7 +99,10 @@ BlitState decodeBlit(const RegisterValues& registers) {
     state.rotation = static_cast<BlitRotation>(registers.field("RB_2D_BLIT_CNTL/ROTATE"_field));
     state.form = static_cast<BlitForm>(registers.field("RB_2D_BLIT_CNTL/IFMT"_field));
     state.solid = registers.flag("RB_2D_BLIT_CNTL/SOLID_COLOR"_field);
-    for (uint32_t i = 0; i < state.color.size(); ++i)
+    // Other blocks have the same settings, and the target's format.
+    registers.word("GRAS_2D_BLIT_CNTL"_reg);
+    registers.word("SP_2D_DST_FORMAT"_reg);
+    for (uint32_t i = 0; i < state.color.size() && state.solid; ++i)
         state.color[i] = registers.read("RB_2D_SRC_SOLID_C0"_reg.word() + i);
     state.components = registers.field("RB_2D_BLIT_CNTL/MASK"_field);
     state.kept = keptComponents(registers.read("RB_2D_UNKNOWN_8C01"_reg.word()));

@@ -202,10 +202,6 @@ std::optional<OpenGmemBlit> GmemBlit::open(const RegisterValues& registers) cons
                         .image = clears ? ImageBytes{.view = *view, .bytes = {}} : imageBytes(state, *view)};
 }
 
-void GmemBlit::run(const RegisterValues& registers) const {
-    if (const auto blit = open(registers)) move(*blit);
-}
-
 void GmemBlit::move(const OpenGmemBlit& blit) const {
     const GmemBlitState& state = blit.state;
     const auto rows = [&](const SurfaceView& target, auto moveRows) {

@@ -30,10 +30,6 @@ class GmemBlit {
              const TransferObserver& observer)
         : chip_(chip), memory_(memory), workers_(workers), reporter_(reporter), observer_(observer) {}
 
-    /// Moves what the registers describe.
-    void run(const RegisterValues& registers) const;
-
-    // The same in two steps.
     /// Finds what the registers describe, and reports it to the observer; empty where nothing is moved.
     std::optional<OpenGmemBlit> open(const RegisterValues& registers) const;
     /// Moves or clears its pixels.

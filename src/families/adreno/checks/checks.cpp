@@ -114,6 +114,10 @@ void Checks::dispatchBegins(const RegisterValues& state) {
     if (completeStreams) report(registers.dispatch(state));
 }
 
+void Checks::workRead(const RegisterReads& reads) {
+    if (completeStreams) report(registers.firstStale(reads));
+}
+
 OptionalIssue Checks::processorRead(uint32_t opcode, uint64_t address, uint64_t bytes) const {
     const auto packet = static_cast<PacketOpcode>(opcode);
     const bool setsBin = packet == PacketOpcode::SetBinData || packet == PacketOpcode::SetBinDataOffset;

@@ -94,6 +94,7 @@ class Checks final : public AccessListener,
 
     void drawBegins(const RegisterValues& state, bool binning) override;
     void dispatchBegins(const RegisterValues& state) override;
+    void workRead(const RegisterReads& reads) override;
 
   private:
     static constexpr size_t kMostPrograms = 4096;

@@ -34,8 +34,9 @@ class RegisterChecks {
     bool isProtected(uint32_t offset) const { return offset < marks_.size() && (marks_[offset] & kProtected) != 0; }
     bool isWritten(uint32_t offset) const { return (marks_[offset] & kWritten) != 0; }
 
-    /// The first register that a draw or dispatch depends on and the submission has not written; else the first
-    /// setting that is not modelled, or of which its blocks have different values.
+    /// The first register that work has read and the submission has not written: it has what another process left.
+    OptionalIssue firstStale(const RegisterReads& reads) const;
+    /// The first setting of a draw or dispatch that is not modelled, or of which its blocks have different values.
     OptionalIssue draw(const RegisterValues& registers, bool binning);
     OptionalIssue dispatch(const RegisterValues& registers);
 

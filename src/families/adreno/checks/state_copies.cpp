@@ -40,9 +40,6 @@ bool usesSecondColor(const RegisterValues& registers, uint32_t) {
 bool hasNoDepthBounds(const RegisterValues& registers, uint32_t) {
     return !registers.flag("RB_DEPTH_CNTL/Z_BOUNDS_ENABLE"_field);
 }
-bool isInGmem(const RegisterValues& registers, uint32_t) {
-    return registers.field("RB_BIN_CONTROL/BUFFERS_LOCATION"_field) == 0;
-}
 
 /// Only the last stage before the rasterizer has outputs in VPC; for others PC's stride is unset, and VPC's value
 /// stale.
@@ -60,6 +57,7 @@ struct Copy {
     Setting first, second;
     uint32_t count = 1;  ///< members of arrays
     CopyCondition isCompared = isAlwaysCompared;
+    bool mayLack = false;  ///< drivers write one of the two alone where the chip looks at it
 };
 
 // Pairs that Mesa writes alike (fd6_emit.cc, fd6_program.cc, fd6_gmem.cc, tu_cmd_buffer.cc, tu_pipeline.cc,
@@ -73,7 +71,7 @@ constexpr Copy kGeometryCopies[] = {
     {"GRAS_SAMPLE_LOCATION_0", "RB_SAMPLE_LOCATION_0", 1, hasSampleLocations},
     {"PC_RASTER_CNTL/DISCARD", "VPC_UNKNOWN_9107/RASTER_DISCARD"},
     {"PC_POLYGON_MODE/MODE", "VPC_POLYGON_MODE/MODE"},
-    {"PC_SO_STREAM_CNTL/STREAM_ENABLE", "VPC_SO_STREAM_CNTL/STREAM_ENABLE"},
+    {"PC_SO_STREAM_CNTL/STREAM_ENABLE", "VPC_SO_STREAM_CNTL/STREAM_ENABLE", 1, isAlwaysCompared, true},
     {"PC_VS_OUT_CNTL/STRIDE_IN_VPC", "VPC_VS_PACK/STRIDE_IN_VPC", 1, isVertexStageLast},
     {"PC_DS_OUT_CNTL/STRIDE_IN_VPC", "VPC_DS_PACK/STRIDE_IN_VPC", 1, isDomainStageLast},
     {"PC_GS_OUT_CNTL/STRIDE_IN_VPC", "VPC_GS_PACK/STRIDE_IN_VPC", 1, isGeometryStageLast},
@@ -99,8 +97,8 @@ constexpr Copy kFragmentCopies[] = {
     {"GRAS_LRZ_CNTL/ENABLE", "RB_LRZ_CNTL/ENABLE"},
     {"GRAS_SU_DEPTH_PLANE_CNTL/Z_MODE", "RB_DEPTH_PLANE_CNTL/Z_MODE"},
     {"GRAS_SU_DEPTH_BUFFER_INFO/DEPTH_FORMAT", "RB_DEPTH_BUFFER_INFO/DEPTH_FORMAT"},
-    {"GRAS_SU_DEPTH_CNTL/Z_TEST_ENABLE", "RB_DEPTH_CNTL/Z_TEST_ENABLE", 1, hasNoDepthBounds},
-    {"GRAS_SU_STENCIL_CNTL/STENCIL_ENABLE", "RB_STENCIL_CONTROL/STENCIL_ENABLE"},
+    {"GRAS_SU_DEPTH_CNTL/Z_TEST_ENABLE", "RB_DEPTH_CNTL/Z_TEST_ENABLE", 1, hasNoDepthBounds, true},
+    {"GRAS_SU_STENCIL_CNTL/STENCIL_ENABLE", "RB_STENCIL_CONTROL/STENCIL_ENABLE", 1, isAlwaysCompared, true},
     {"HLSQ_FS_CNTL_0/THREADSIZE", "SP_FS_CTRL_REG0/THREADSIZE"},
     {"HLSQ_FS_CNTL_0/VARYINGS", "SP_FS_CTRL_REG0/VARYING"},
     {"RB_BLEND_CNTL/ENABLE_BLEND", "SP_BLEND_CNTL/ENABLE_BLEND"},
@@ -111,26 +109,32 @@ constexpr Copy kFragmentCopies[] = {
     {"RB_RENDER_COMPONENTS", "SP_FS_RENDER_COMPONENTS"},
     {"RB_SRGB_CNTL", "SP_SRGB_CNTL"},
     {"RB_MRT[].BUF_INFO/COLOR_FORMAT", "SP_FS_MRT[].REG/COLOR_FORMAT", 8, hasColorTarget},
-    {"RB_WINDOW_OFFSET", "SP_TP_WINDOW_OFFSET", 1, isInGmem},
-    {"RB_WINDOW_OFFSET", "SP_WINDOW_OFFSET", 1, isInGmem},
+    {"RB_WINDOW_OFFSET", "SP_TP_WINDOW_OFFSET"},
+    {"RB_WINDOW_OFFSET", "SP_WINDOW_OFFSET"},
 };
 
 constexpr Copy kDispatchCopies[] = {
-    {"HLSQ_CS_CNTL_0", "SP_CS_CNTL_0"},
-    {"HLSQ_CS_CNTL_1", "SP_CS_CNTL_1"},
+    {"HLSQ_CS_CNTL_0", "SP_CS_CNTL_0", 1, isAlwaysCompared, true},
+    {"HLSQ_CS_CNTL_1", "SP_CS_CNTL_1", 1, isAlwaysCompared, true},
     {"HLSQ_CS_CNTL_1/THREADSIZE", "SP_CS_CTRL_REG0/THREADSIZE"},
-    {"HLSQ_CS_CTRL_REG1", "SP_CS_CTRL_REG1"},
-    {"HLSQ_CS_BINDLESS_BASE[].DESCRIPTOR", "SP_CS_BINDLESS_BASE[].DESCRIPTOR", 5},
+    {"HLSQ_CS_CTRL_REG1", "SP_CS_CTRL_REG1", 1, isAlwaysCompared, true},
+    {"HLSQ_CS_BINDLESS_BASE[].DESCRIPTOR", "SP_CS_BINDLESS_BASE[].DESCRIPTOR", 5, isAlwaysCompared, true},
 };
 
 OptionalIssue firstDisagreement(std::span<const Copy> copies, const RegisterValues& registers,
                                 const std::function<bool(uint32_t)>& isWritten) {
     for (const Copy& copy : copies)
         for (uint32_t i = 0; i < copy.count; ++i) {
+            if (!copy.isCompared(registers, i)) continue;
+            const bool hasFirst = isWritten(copy.first.offset(i));
+            const bool hasSecond = isWritten(copy.second.offset(i));
+            if (hasFirst != hasSecond && !copy.mayLack) {
+                const uint32_t offset = hasFirst ? copy.second.offset(i) : copy.first.offset(i);
+                return Issue{.kind = &findings::kStaleRegister, .detail = gpuRegisters().name(offset)};
+            }
             const uint32_t first = copy.first.of(registers, i);
             const uint32_t second = copy.second.of(registers, i);
-            if (first == second || !copy.isCompared(registers, i)) continue;
-            if (!isWritten(copy.first.offset(i)) || !isWritten(copy.second.offset(i))) continue;
+            if (first == second || !hasFirst || !hasSecond) continue;
             return Issue{
                 .kind = &findings::kDisagreeingCopies,
                 .detail = fmt::format("{} is {:#x}, {} is {:#x}{}", copy.first.name(), first, copy.second.name(),

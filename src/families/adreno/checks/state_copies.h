@@ -17,7 +17,8 @@ enum class CopyUse : uint8_t { Binning, Fragments, Dispatch };
 /// Calls for each register that has such a setting.
 void forEachCopiedRegister(const std::function<void(uint32_t offset)>& call);
 
-/// The first setting of which two blocks have different values, among the registers that `isWritten` names.
+/// The first setting of which two blocks have different values, or one of which `isWritten` does not name the register
+/// of one: that has what another process left.
 OptionalIssue disagreeingCopies(const RegisterValues& registers, CopyUse use,
                                 const std::function<bool(uint32_t offset)>& isWritten);
 

@@ -72,7 +72,7 @@ PacketResult EventPackets::blitGmem(const FetchedPacket& packet) { return operat
 
 PacketResult EventPackets::clearLrz(const FetchedPacket& packet) { return operations_.clearLrz(packet.place()); }
 
-void EventPackets::beginBinning(const FetchedPacket&) { binning_.begin(registers_); }
+void EventPackets::beginBinning(const FetchedPacket& packet) { operations_.beginBinning(packet.place()); }
 
 PacketResult EventPackets::endBinning(const FetchedPacket& packet) {
     if (!binning_.active()) return std::nullopt;

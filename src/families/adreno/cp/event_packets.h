@@ -21,7 +21,7 @@ class EventPackets {
   public:
     /// All outlive the set.
     EventPackets(ProcessorMemory& memory, const RegisterValues& registers, QueryCounters& counters,
-                 BinningPass& binning, AlwaysOnClock& clock, OperationMaker& operations, PacketReporter& reporter)
+                 const BinningPass& binning, AlwaysOnClock& clock, OperationMaker& operations, PacketReporter& reporter)
         : memory_(memory),
           registers_(registers),
           counters_(counters),
@@ -59,7 +59,7 @@ class EventPackets {
     ProcessorMemory& memory_;
     const RegisterValues& registers_;
     QueryCounters& counters_;
-    BinningPass& binning_;
+    const BinningPass& binning_;
     AlwaysOnClock& clock_;
     OperationMaker& operations_;
     PacketReporter& reporter_;

@@ -36,6 +36,8 @@ void announceTargets(const RegisterValues& registers, const FragmentDraw& draw, 
 
 gpu::PixelCounts* observePixels(const RegisterValues& registers, machine::OperationContext& context,
                                 FragmentDraw& draw) {
+    // By the address observers know the target, whether or not the draw has it.
+    const ReadRecording unrecorded(registers, nullptr);
     const std::vector<ColorTarget>& colors = draw.targets().colors;
     const func::PixelRectangle reach = draw.raster().reach();
     const machine::ObservedSurface surface{

@@ -13,19 +13,18 @@ constexpr int32_t kBandHeight = 32;
 /// Pixels around triangles from which on more than one worker pays.
 constexpr int64_t kFewPixels = 4096;
 
-bool drawsPoints(const PrimitiveDraw& draw, const RasterControl& raster) {
-    return draw.topology == PrimitiveTopology::Points ||
-           (draw.topology == PrimitiveTopology::Triangles && raster.polygonMode == PolygonMode::Points);
-}
-
 }  // namespace
+
+bool drawsFragments(const RegisterValues& registers) {
+    return !isBinningPass(registers) && !registers.flag("VPC_UNKNOWN_9107/RASTER_DISCARD"_field);
+}
 
 FragmentDraw::FragmentDraw(const RegisterValues& registers, const Chip& chip, const GpuMemory& memory,
                            const PrimitiveDraw& draw, LrzListener* listener, Reporter& reporter)
     : draw_(draw),
-      raster_(decodeRasterControl(registers, draw.stage)),
+      raster_(decodeRasterControl(registers, draw)),
       geometry_(raster_, list_),
-      lrz_(startLrz(registers, chip.generation, memory, raster_, listener)),
+      lrz_(startLrz(decodeLrzControl(registers, chip.generation, raster_.samples), memory, raster_, listener)),
       control_(decodeFragmentControl(registers)),
       targets_(decodeRenderTargets(registers, raster_, {memory, banksOf(chip)}, reporter)),
       readsTargets_(registers.field("GRAS_SC_CNTL/SINGLE_PRIM_MODE"_field) != 0) {}
@@ -40,7 +39,7 @@ bool FragmentDraw::bind(const StageBinder& binder) {
                                      .geometry = geometry_,
                                      .list = list_,
                                      .draw = draw_,
-                                     .drawsPoints = drawsPoints(draw_, raster_),
+                                     .drawsPoints = drawsPoints(draw_, raster_.polygonMode),
                                      .samples = raster_.samples});
     return true;
 }

@@ -25,6 +25,10 @@ struct FragmentCounts {
     bool readUndefined = false;
 };
 
+/// False for draws of a binning pass, which only asks which bins primitives reach, and where the state discards
+/// primitives.
+bool drawsFragments(const RegisterValues& registers);
+
 class FragmentDraw {
   public:
     /// Starts the draw's tests of low resolution depth, and reports targets that cannot be drawn to. `draw` and memory

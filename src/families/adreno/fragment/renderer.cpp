@@ -13,23 +13,21 @@ constexpr size_t kMostTriangles = 4096;
 
 }  // namespace
 
-/// A binning pass only asks which bins a primitive reaches.
-bool Renderer::drawsPixels() const {
-    return !isBinningPass(registers_) && !registers_.flag("VPC_UNKNOWN_9107/RASTER_DISCARD"_field);
-}
-
 void Renderer::announce(FragmentDraw& draw) {
     announceTargets(registers_, draw, {.lrz = lrzListener_, .images = imageListener_});
     pixels_ = observers_ == nullptr ? nullptr : observePixels(registers_, *observers_, draw);
+    const ReadRecording unrecorded(registers_, nullptr);
     showTargetsBefore(observedDraw(), registers_, draw.targets(), draw.raster().reach());
 }
 
 void Renderer::draw(PrimitiveSource& primitives) {
-    if (!drawsPixels()) return primitives.drain();
+    if (!drawsFragments(registers_)) return primitives.drain();
     FragmentDraw draw(registers_, chip_, memory_, primitives.draw(), lrzListener_, reporter_);
     announce(draw);
     if (!draw.bind(binder_)) return primitives.drain();
     drawPrimitives(primitives, draw);
+    // Drivers let samples be counted where they count them.
+    const ReadRecording unrecorded(registers_, nullptr);
     showTargetsAfter(observedDraw(), registers_, draw.targets(), draw.raster().reach(), pixels_);
     const FragmentCounts drawn = draw.counts();
     draw.count(drawn, !registers_.flag("RB_SAMPLE_COUNT_CONTROL/DISABLE"_field), counters_);

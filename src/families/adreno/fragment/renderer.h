@@ -41,7 +41,6 @@ class Renderer {
     void draw(PrimitiveSource& primitives);
 
   private:
-    bool drawsPixels() const;
     void drawPrimitives(PrimitiveSource& primitives, FragmentDraw& draw);
     /// Reports to listeners what the draw tests and writes, and shows observers its targets.
     void announce(FragmentDraw& draw);

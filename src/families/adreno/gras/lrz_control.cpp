@@ -41,13 +41,25 @@ bool isBinningPass(const RegisterValues& registers) {
     return registers.field("GRAS_BIN_CONTROL/RENDER_MODE"_field) == kBinningPass;
 }
 
+DepthOrder depthOrder(const RegisterValues& registers) {
+    constexpr uint32_t kLess = 1;
+    constexpr uint32_t kLessOrEqual = 3;
+    constexpr uint32_t kGreater = 4;
+    constexpr uint32_t kGreaterOrEqual = 6;
+    if (!registers.flag("RB_DEPTH_CNTL/Z_TEST_ENABLE"_field)) return DepthOrder::None;
+    const uint32_t function = registers.field("RB_DEPTH_CNTL/ZFUNC"_field);
+    if (function == kLess || function == kLessOrEqual) return DepthOrder::Nearer;
+    return function == kGreater || function == kGreaterOrEqual ? DepthOrder::Farther : DepthOrder::None;
+}
+
 LrzControl decodeLrzControl(const RegisterValues& registers, GpuGeneration generation, uint32_t samples) {
     LrzControl control;
+    if (!registers.flag("GRAS_LRZ_CNTL/ENABLE"_field)) return control;
     control.address = registers.address("GRAS_LRZ_BUFFER_BASE"_reg);
     control.pitch = registers.field("GRAS_LRZ_BUFFER_PITCH/PITCH"_field);
     control.layerPitch = registers.field("GRAS_LRZ_BUFFER_PITCH/ARRAY_PITCH"_field);
+    if (control.address == 0 || control.pitch == 0) return control;
     const uint32_t mode = registers.field("GRAS_SU_DEPTH_PLANE_CNTL/Z_MODE"_field);
-    if (!registers.flag("GRAS_LRZ_CNTL/ENABLE"_field) || control.address == 0 || control.pitch == 0) return control;
     control.tests = mode == kEarly || mode == kEarlyLrzLateZ;
     control.feedsBack = feedsBack(registers, generation, mode);
     if (!control.enabled()) return control;
@@ -57,12 +69,20 @@ LrzControl decodeLrzControl(const RegisterValues& registers, GpuGeneration gener
     control.greater = registers.flag("GRAS_LRZ_CNTL/GREATER"_field);
     control.blockWidth = samples == 4 ? 4 : 8;
     control.blockHeight = samples >= 2 ? 4 : 8;
-    control.trackingAddress = registers.address("GRAS_LRZ_FAST_CLEAR_BUFFER_BASE"_reg);
-    control.fastClear = registers.flag("GRAS_LRZ_CNTL/FC_ENABLE"_field) && control.trackingAddress != 0;
+    control.fastClear = registers.flag("GRAS_LRZ_CNTL/FC_ENABLE"_field);
     control.tracksDirection =
         registers.flag("GRAS_LRZ_CNTL/DISABLE_ON_WRONG_DIR"_field) && generation >= GpuGeneration::A6xxGen3;
     control.writesDirection = registers.flag("GRAS_LRZ_CNTL/DIR_WRITE"_field);
     control.direction = static_cast<LrzTracking::Direction>(registers.field("GRAS_LRZ_CNTL/DIR"_field));
+    if (control.fastClear || control.tracksDirection)
+        control.trackingAddress = registers.address("GRAS_LRZ_FAST_CLEAR_BUFFER_BASE"_reg);
+    control.fastClear = control.fastClear && control.trackingAddress != 0;
+    if (control.tests)
+        control.order = !isBinningPass(registers) ? depthOrder(registers)
+                        : control.greater         ? DepthOrder::Farther
+                                                  : DepthOrder::Nearer;
+    // Mesa 22.3.6 leaves it at what it has.
+    const ReadRecording unrecorded(registers, nullptr);
     control.depthView = registers.word("GRAS_LRZ_DEPTH_VIEW"_reg);
     return control;
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "families/adreno/chip/generation.h"
+#include "families/adreno/gras/lrz_listener.h"
 #include "families/adreno/gras/lrz_tracking.h"
 #include "families/adreno/registers/register_values.h"
 
@@ -21,6 +22,9 @@ struct LrzControl {
     /// The depth test passes what is greater: a block's depth is the least that can be left in it. Else it is the
     /// greatest.
     bool greater = false;
+    /// Depths that the test lets pass: of a binning pass, which need not have the registers of the depth test, by
+    /// `greater`. None without tests.
+    DepthOrder order = DepthOrder::None;
 
     uint64_t address = 0;
     /// Depths from row to row.
@@ -46,6 +50,9 @@ struct LrzControl {
 
 /// The pass is one that asks which bins primitives reach.
 bool isBinningPass(const RegisterValues& registers);
+
+/// The order of the depth test.
+DepthOrder depthOrder(const RegisterValues& registers);
 
 /// `samples` of a pixel. The first chips know nothing of directions.
 LrzControl decodeLrzControl(const RegisterValues& registers, GpuGeneration generation, uint32_t samples);

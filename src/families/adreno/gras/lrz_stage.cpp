@@ -22,12 +22,8 @@ void placeSamples(const RasterControl& raster, LrzDraw& draw) {
     }
 }
 
-/// A binning pass need not have the registers of the depth test: there the order is that of LRZ.
-void reportRejections(const RegisterValues& registers, LrzListener& listener, LrzDraw& draw) {
+void reportRejections(LrzListener& listener, LrzDraw& draw) {
     const LrzControl& control = draw.control;
-    draw.order = !isBinningPass(registers) ? depthOrder(registers)
-                 : control.greater         ? DepthOrder::Farther
-                                           : DepthOrder::Nearer;
     const auto height = static_cast<int32_t>(control.blockHeight);
     const auto rows = static_cast<uint32_t>((std::max(draw.raster.reach().maxY, 0) + height - 1) / height);
     const bool hasLayers = control.layerPitch != 0;
@@ -40,20 +36,8 @@ bool isSteep(const func::PlaneEquation& plane) { return !(std::abs(plane.a) + st
 
 }  // namespace
 
-DepthOrder depthOrder(const RegisterValues& registers) {
-    constexpr uint32_t kLess = 1;
-    constexpr uint32_t kLessOrEqual = 3;
-    constexpr uint32_t kGreater = 4;
-    constexpr uint32_t kGreaterOrEqual = 6;
-    if (!registers.flag("RB_DEPTH_CNTL/Z_TEST_ENABLE"_field)) return DepthOrder::None;
-    const uint32_t function = registers.field("RB_DEPTH_CNTL/ZFUNC"_field);
-    if (function == kLess || function == kLessOrEqual) return DepthOrder::Nearer;
-    return function == kGreater || function == kGreaterOrEqual ? DepthOrder::Farther : DepthOrder::None;
-}
-
-std::optional<LrzDraw> startLrz(const RegisterValues& registers, GpuGeneration generation, const GpuMemory& memory,
-                                const RasterControl& raster, LrzListener* listener) {
-    const LrzControl control = decodeLrzControl(registers, generation, raster.samples);
+std::optional<LrzDraw> startLrz(const LrzControl& control, const GpuMemory& memory, const RasterControl& raster,
+                                LrzListener* listener) {
     if (!control.enabled() || !followsDirection(control, memory)) return std::nullopt;
     LrzDraw draw{.control = control,
                  .buffer = LrzBuffer(control, memory, raster.reach(), raster.lastLayer),
@@ -63,7 +47,7 @@ std::optional<LrzDraw> startLrz(const RegisterValues& registers, GpuGeneration g
                  .lastSample = {}};
     placeSamples(raster, draw);
     for (uint32_t i = 0; i < kViewports; ++i) draw.depths[i] = DepthTransform(raster, i);
-    if (control.tests && listener != nullptr) reportRejections(registers, *listener, draw);
+    if (control.tests && listener != nullptr) reportRejections(*listener, draw);
     return draw;
 }
 
@@ -200,16 +184,16 @@ bool LrzStage::test(const func::SetupTriangle& setup, const RasterTriangle& tria
 
 void LrzStage::reportTriangle(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place,
                               const Interval& depth) const {
-    const double front = draw_.order == DepthOrder::Nearer ? depth.least : depth.most;
+    const double front = draw_.control.order == DepthOrder::Nearer ? depth.least : depth.most;
     const size_t block = (size_t{place.layer} * draw_.layerRows + place.y) * draw_.control.pitch + place.x;
-    if (place.x >= draw_.control.pitch || !draw_.listener->wants(block, draw_.order, front)) return;
+    if (place.x >= draw_.control.pitch || !draw_.listener->wants(block, draw_.control.order, front)) return;
     const func::PixelRectangle pixels = pixelsOf(static_cast<int32_t>(place.x), static_cast<int32_t>(place.y));
     const func::PixelRectangle& bounds = setup.bounds;
     const func::PixelRectangle box{std::max(pixels.minX, bounds.minX), std::max(pixels.minY, bounds.minY),
                                    std::min(pixels.maxX, bounds.maxX), std::min(pixels.maxY, bounds.maxY)};
     draw_.listener->keep(block, {.setup = setup,
                                  .transform = draw_.depths[triangle.viewport],
-                                 .order = draw_.order,
+                                 .order = draw_.control.order,
                                  .box = box,
                                  .layer = place.layer,
                                  .front = front});

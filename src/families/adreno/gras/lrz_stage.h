@@ -33,17 +33,13 @@ struct LrzDraw {
     func::SampleOffset lastSample;
     /// Hears of what is rejected; may be null.
     LrzListener* listener = nullptr;
-    DepthOrder order = DepthOrder::None;
     /// Rows of blocks from layer to layer.
     uint32_t layerRows = 0;
 };
 
-/// The order of the depth test.
-DepthOrder depthOrder(const RegisterValues& registers);
-
 /// Nothing where the draw does not use LRZ. `raster` outlives it; the listener may be null.
-std::optional<LrzDraw> startLrz(const RegisterValues& registers, GpuGeneration generation, const GpuMemory& memory,
-                                const RasterControl& raster, LrzListener* listener);
+std::optional<LrzDraw> startLrz(const LrzControl& control, const GpuMemory& memory, const RasterControl& raster,
+                                LrzListener* listener);
 
 /// The tests of one thread.
 class LrzStage {

@@ -28,11 +28,12 @@ bool followsDirection(const LrzControl& control, const GpuMemory& memory) {
 }
 
 void clearLrz(const RegisterValues& registers, const GpuMemory& memory, AddressListener* writes) {
+    if (!registers.flag("GRAS_LRZ_CNTL/ENABLE"_field)) return;
     const auto written = [writes](uint64_t address, uint64_t bytes) {
         if (writes != nullptr) writes->access(address, bytes);
     };
     const uint64_t base = registers.address("GRAS_LRZ_FAST_CLEAR_BUFFER_BASE"_reg);
-    if (!registers.flag("GRAS_LRZ_CNTL/ENABLE"_field) || base == 0) return;
+    if (base == 0) return;
     if (registers.flag("GRAS_LRZ_CNTL/FC_ENABLE"_field))
         if (std::byte* const blocks = memory.find(base, LrzTracking::kFastClearBytes, MemoryClient::Lrz)) {
             std::memset(blocks, 0, LrzTracking::kFastClearBytes);
@@ -40,6 +41,8 @@ void clearLrz(const RegisterValues& registers, const GpuMemory& memory, AddressL
         }
     if (!registers.flag("GRAS_LRZ_CNTL/DISABLE_ON_WRONG_DIR"_field)) return;
     memory.store(base + LrzTracking::kDirection, LrzTracking::Direction::NotSet, MemoryClient::Lrz);
+    // Mesa 22.3.6 leaves it at what it has.
+    const ReadRecording unrecorded(registers, nullptr);
     memory.store(base + LrzTracking::kDepthView, registers.word("GRAS_LRZ_DEPTH_VIEW"_reg), MemoryClient::Lrz);
     written(base + LrzTracking::kDirection, LrzTracking::kDepthView + sizeof(uint32_t) - LrzTracking::kDirection);
 }

@@ -31,8 +31,10 @@ WindowViewport viewportOf(const RegisterValues& registers, uint32_t index, bool 
                                      registers.real("GRAS_CL_VPORT[].YOFFSET"_reg, index),
                                      registers.real("GRAS_CL_VPORT[].ZOFFSET"_reg, index)};
     }
-    viewport.nearest = registers.real("GRAS_CL_Z_CLAMP[].MIN"_reg, index);
-    viewport.farthest = registers.real("GRAS_CL_Z_CLAMP[].MAX"_reg, index);
+    if (registers.flag("GRAS_CL_CNTL/Z_CLAMP_ENABLE"_field)) {
+        viewport.nearest = registers.real("GRAS_CL_Z_CLAMP[].MIN"_reg, index);
+        viewport.farthest = registers.real("GRAS_CL_Z_CLAMP[].MAX"_reg, index);
+    }
     const func::PixelRectangle screen =
         scissorOf(registers, "GRAS_SC_SCREEN_SCISSOR[].TL"_reg, "GRAS_SC_SCREEN_SCISSOR[].BR"_reg, index);
     const func::PixelRectangle ofViewport =
@@ -51,6 +53,8 @@ uint32_t stageRegister(LastStage stage, uint32_t vertex, uint32_t domain, uint32
 void decodeClipping(const RegisterValues& registers, LastStage stage, RasterControl& control) {
     ClipControl& clip = control.clip;
     const bool clips = !registers.flag("GRAS_CL_CNTL/CLIP_DISABLE"_field);
+    // Within the guard band nothing is cut, which changes no pixel.
+    if (clips) registers.word("GRAS_CL_GUARDBAND_CLIP_ADJ"_reg);
     clip.sides = clips && !registers.flag("GRAS_CL_CNTL/VP_CLIP_CODE_IGNORE"_field);
     clip.nearPlane = clips && !registers.flag("GRAS_CL_CNTL/ZNEAR_CLIP_DISABLE"_field);
     clip.farPlane = clips && !registers.flag("GRAS_CL_CNTL/ZFAR_CLIP_DISABLE"_field);
@@ -63,41 +67,62 @@ void decodeClipping(const RegisterValues& registers, LastStage stage, RasterCont
     control.clampsDepth = registers.flag("GRAS_CL_CNTL/Z_CLAMP_ENABLE"_field);
 }
 
+/// Programs may write the first layer alone, as Turnip's do that clear: these leave the limit out.
+uint32_t lastLayerOf(const RegisterValues& registers, const RasterControl& control) {
+    constexpr uint32_t kBits = 0x7ff;
+    if (control.layerOfView) return registers.word("GRAS_MAX_LAYER_INDEX"_reg) & kBits;
+    if (!control.takesLayer) return 0;
+    const ReadRecording unrecorded(registers, nullptr);
+    return registers.word("GRAS_MAX_LAYER_INDEX"_reg) & kBits;
+}
+
 void decodeLayers(const RegisterValues& registers, LastStage stage, RasterControl& control) {
     const uint32_t layers = registers.read(stageRegister(
         stage, "GRAS_VS_LAYER_CNTL"_reg.word(), "GRAS_DS_LAYER_CNTL"_reg.word(), "GRAS_GS_LAYER_CNTL"_reg.word()));
     control.takesLayer = "GRAS_VS_LAYER_CNTL/WRITES_LAYER"_field.of(layers) != 0;
     control.takesViewport = "GRAS_VS_LAYER_CNTL/WRITES_VIEW"_field.of(layers) != 0;
-    control.lastLayer = registers.word("GRAS_MAX_LAYER_INDEX"_reg) & 0x7ff;
     control.viewportOfView = registers.flag("GRAS_SU_CNTL/VIEWPORTINDEXINCR"_field);
     // The first chips know only MULTIVIEW_ENABLE.
     control.layerOfView = registers.flag("GRAS_SU_CNTL/RENDERTARGETINDEXINCR"_field) ||
                           (registers.flag("GRAS_SU_CNTL/MULTIVIEW_ENABLE"_field) && !control.viewportOfView);
+    control.lastLayer = lastLayerOf(registers, control);
+}
+
+void decodePoints(const RegisterValues& registers, RasterControl& control) {
+    const auto sixteenths = [](uint32_t value) { return static_cast<float>(value) / 16.0f; };
+    control.pointSize = sixteenths(registers.word("GRAS_SU_POINT_SIZE"_reg) & 0xffff);
+    control.leastPointSize = sixteenths(registers.field("GRAS_SU_POINT_MINMAX/MIN"_field));
+    control.largestPointSize = sixteenths(registers.field("GRAS_SU_POINT_MINMAX/MAX"_field));
 }
 
 void decodeShapes(const RegisterValues& registers, RasterControl& control) {
     control.cullsFront = registers.flag("GRAS_SU_CNTL/CULL_FRONT"_field);
     control.cullsBack = registers.flag("GRAS_SU_CNTL/CULL_BACK"_field);
     control.frontIsClockwise = registers.flag("GRAS_SU_CNTL/FRONT_CW"_field);
-    control.depthBias = {.enabled = registers.flag("GRAS_SU_CNTL/POLY_OFFSET"_field),
-                         .slopeFactor = registers.real("GRAS_SU_POLY_OFFSET_SCALE"_reg),
-                         .units = registers.real("GRAS_SU_POLY_OFFSET_OFFSET"_reg),
-                         .clamp = registers.real("GRAS_SU_POLY_OFFSET_OFFSET_CLAMP"_reg)};
+    if (registers.flag("GRAS_SU_CNTL/POLY_OFFSET"_field))
+        control.depthBias = {.enabled = true,
+                             .slopeFactor = registers.real("GRAS_SU_POLY_OFFSET_SCALE"_reg),
+                             .units = registers.real("GRAS_SU_POLY_OFFSET_OFFSET"_reg),
+                             .clamp = registers.real("GRAS_SU_POLY_OFFSET_OFFSET_CLAMP"_reg)};
     control.rectangularLines = registers.flag("GRAS_SU_CNTL/LINE_MODE"_field);
     // Quarters of a pixel, of half the width.
     control.lineWidth = static_cast<float>(registers.field("GRAS_SU_CNTL/LINEHALFWIDTH"_field)) * 0.5f;
-    const auto sixteenths = [](uint32_t value) { return static_cast<float>(value) / 16.0f; };
-    control.pointSize = sixteenths(registers.word("GRAS_SU_POINT_SIZE"_reg) & 0xffff);
-    control.leastPointSize = sixteenths(registers.field("GRAS_SU_POINT_MINMAX/MIN"_field));
-    control.largestPointSize = sixteenths(registers.field("GRAS_SU_POINT_MINMAX/MAX"_field));
+}
+
+PolygonMode polygonModeOf(const RegisterValues& registers) {
+    // Turnip's clears leave it out (vulkan/tu_clear_blit.cc, r3d_common): rectangles may have none.
+    const ReadRecording unrecorded(registers, nullptr);
     const uint32_t mode = registers.field("VPC_POLYGON_MODE/MODE"_field);
-    control.polygonMode = mode == 1 ? PolygonMode::Points : mode == 2 ? PolygonMode::Lines : PolygonMode::Triangles;
+    return mode == 1 ? PolygonMode::Points : mode == 2 ? PolygonMode::Lines : PolygonMode::Triangles;
 }
 
 void decodeSamples(const RegisterValues& registers, RasterControl& control) {
-    const SamplePlaces decoded =
-        decodeSamplePlaces(registers.word("GRAS_RAS_MSAA_CNTL"_reg), registers.word("GRAS_SAMPLE_CONFIG"_reg),
-                           registers.word("GRAS_SAMPLE_LOCATION_0"_reg));
+    const uint32_t multisampling = registers.word("GRAS_RAS_MSAA_CNTL"_reg);
+    // As above.
+    const ReadRecording unrecorded(registers, nullptr);
+    const bool given = registers.flag("GRAS_SAMPLE_CONFIG/LOCATION_ENABLE"_field);
+    const SamplePlaces decoded = decodeSamplePlaces(multisampling, registers.word("GRAS_SAMPLE_CONFIG"_reg),
+                                                    given ? registers.word("GRAS_SAMPLE_LOCATION_0"_reg) : 0);
     control.samples = decoded.samples;
     control.samplePlaces = decoded.places;
 }
@@ -116,15 +141,28 @@ func::PixelRectangle RasterControl::reach() const {
     return all;
 }
 
-RasterControl decodeRasterControl(const RegisterValues& registers, LastStage stage) {
+bool drawsPoints(const PrimitiveDraw& draw, PolygonMode mode) {
+    return draw.topology == PrimitiveTopology::Points ||
+           (draw.topology == PrimitiveTopology::Triangles && mode == PolygonMode::Points);
+}
+
+RasterControl decodeRasterControl(const RegisterValues& registers, const PrimitiveDraw& draw) {
     RasterControl control;
     const bool transforms = !registers.flag("GRAS_CL_CNTL/VP_XFORM_DISABLE"_field);
-    for (uint32_t i = 0; i < kViewports; ++i) control.viewports[i] = viewportOf(registers, i, transforms);
-    decodeClipping(registers, stage, control);
-    decodeLayers(registers, stage, control);
+    control.viewports[0] = viewportOf(registers, 0, transforms);
+    {
+        // Drivers write those that programs choose.
+        const ReadRecording unrecorded(registers, nullptr);
+        for (uint32_t i = 1; i < kViewports; ++i) control.viewports[i] = viewportOf(registers, i, transforms);
+    }
+    decodeClipping(registers, draw.stage, control);
+    decodeLayers(registers, draw.stage, control);
     decodeShapes(registers, control);
+    control.polygonMode = polygonModeOf(registers);
+    if (drawsPoints(draw, control.polygonMode)) decodePoints(registers, control);
     decodeSamples(registers, control);
-    control.depthFormat = static_cast<DepthFormat>(registers.field("GRAS_SU_DEPTH_BUFFER_INFO/DEPTH_FORMAT"_field));
+    if (control.depthBias.enabled)
+        control.depthFormat = static_cast<DepthFormat>(registers.field("GRAS_SU_DEPTH_BUFFER_INFO/DEPTH_FORMAT"_field));
     return control;
 }
 

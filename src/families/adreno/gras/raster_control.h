@@ -87,7 +87,10 @@ struct RasterControl {
     func::PixelRectangle reach() const;
 };
 
-RasterControl decodeRasterControl(const RegisterValues& registers, LastStage stage);
+/// True where primitives become points: their sizes are read.
+bool drawsPoints(const PrimitiveDraw& draw, PolygonMode mode);
+
+RasterControl decodeRasterControl(const RegisterValues& registers, const PrimitiveDraw& draw);
 
 /// The state of the shared rasterizer for primitives of a viewport. Fronts are clockwise, and nothing is culled.
 func::RasterState rasterState(const RasterControl& control, uint32_t viewport);

@@ -14,6 +14,13 @@ namespace {
 /// on those with 16 waves a processor).
 constexpr uint64_t kMostFibers = 2048;
 
+/// A packet that starts a grid says them again, so that drivers may leave the registers out.
+Extent3 groupsOf(const RegisterValues& registers) {
+    const ReadRecording unrecorded(registers, nullptr);
+    return {registers.word("HLSQ_CS_KERNEL_GROUP_X"_reg), registers.word("HLSQ_CS_KERNEL_GROUP_Y"_reg),
+            registers.word("HLSQ_CS_KERNEL_GROUP_Z"_reg)};
+}
+
 }  // namespace
 
 uint64_t Grid::count() const {
@@ -29,8 +36,7 @@ Grid Grid::decode(const RegisterValues& registers) {
     const auto component = [&](const Field& field) { return static_cast<uint8_t>(registers.field(field)); };
     const uint32_t size = registers.field("SP_CS_CTRL_REG1/SHARED_SIZE"_field);
     return {
-        .groups = {offset("HLSQ_CS_KERNEL_GROUP_X"_reg), offset("HLSQ_CS_KERNEL_GROUP_Y"_reg),
-                   offset("HLSQ_CS_KERNEL_GROUP_Z"_reg)},
+        .groups = groupsOf(registers),
         .localSize = {registers.field("HLSQ_CS_NDRANGE_0/LOCALSIZEX"_field) + 1,
                       registers.field("HLSQ_CS_NDRANGE_0/LOCALSIZEY"_field) + 1,
                       registers.field("HLSQ_CS_NDRANGE_0/LOCALSIZEZ"_field) + 1},

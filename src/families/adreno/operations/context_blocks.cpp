@@ -4,6 +4,8 @@
 #include <memory>
 #include <utility>
 
+#include "families/adreno/operations/recorded_work.h"
+
 namespace cyclorama::adreno {
 
 OperationOrigin ContextBlocks::origin(std::string place) const {
@@ -39,21 +41,28 @@ gpu::Operation ContextBlocks::dispatchIndirectly(std::string place, uint64_t add
 }
 
 gpu::Operation ContextBlocks::scaleBlit(std::string place) {
-    return std::make_shared<const ScaleBlit>(origin(std::move(place)), state_.registers, chip_, workers_, observer());
+    return std::make_shared<const ScaleBlit>(origin(std::move(place)), state_.registers, chip_, workers_, observer(),
+                                             listeners_.work);
 }
 
 gpu::Operation ContextBlocks::blitGmem(std::string place) {
     return std::make_shared<const GmemBlitOperation>(origin(std::move(place)), state_.registers, chip_, workers_,
-                                                     observer());
+                                                     observer(), listeners_.work);
 }
 
 gpu::Operation ContextBlocks::clearLrz(std::string place) {
-    return std::make_shared<const LrzClear>(origin(std::move(place)), state_.registers);
+    return std::make_shared<const LrzClear>(origin(std::move(place)), state_.registers, listeners_.work);
+}
+
+void ContextBlocks::beginBinning(std::string place) {
+    reporter_.setPlace(std::move(place));
+    const RecordedWork recorded(state_.registers, listeners_.work);
+    binning_.begin(state_.registers);
 }
 
 gpu::Operation ContextBlocks::endBinning(std::string place) {
     return std::make_shared<const EndOfBinning>(origin(std::move(place)), state_.registers, state_.registers, binning_,
-                                                listeners_.visibilityStreams);
+                                                listeners_.visibilityStreams, listeners_.work);
 }
 
 }  // namespace cyclorama::adreno

@@ -35,6 +35,7 @@ class ContextBlocks final : public OperationMaker {
     gpu::Operation scaleBlit(std::string place) override;
     gpu::Operation blitGmem(std::string place) override;
     gpu::Operation clearLrz(std::string place) override;
+    void beginBinning(std::string place) override;
     gpu::Operation endBinning(std::string place) override;
 
   private:

@@ -2,14 +2,19 @@
 #include "families/adreno/operations/dispatch_operations.h"
 
 #include "families/adreno/hlsq/group_runner.h"
+#include "families/adreno/operations/recorded_work.h"
 
 namespace cyclorama::adreno {
 
 std::optional<ComputeOperation::BoundGrid> ComputeOperation::bind(const GpuMemory& memory,
                                                                   machine::OperationContext& context) const {
+    const RecordedWork recorded(state_.registers, listeners_.work);
     Grid grid = Grid::decode(state_.registers);
     if (!complete(memory, grid)) return std::nullopt;
-    if (listeners_.work != nullptr) listeners_.work->dispatchBegins(state_.registers);
+    if (listeners_.work != nullptr) {
+        const ReadRecording unrecorded(state_.registers, nullptr);
+        listeners_.work->dispatchBegins(state_.registers);
+    }
     StageBinder binder(state_.stages(), memory, chip_, programs_, reporter());
     binder.setListeners(listeners_.programs, listeners_.images);
     binder.observe(&context, nullptr);

@@ -28,6 +28,11 @@ void DrawOperation::run(const GpuMemory& memory, machine::OperationContext& cont
     observed.observer->state(observed.operation, blocks_.stateParts.of(state_.registers, operands_, textures));
 }
 
+RecordedWork DrawOperation::beginState() const {
+    if (listeners_.work != nullptr) listeners_.work->drawBegins(state_.registers, isBinningPass(state_.registers));
+    return {state_.registers, listeners_.work};
+}
+
 StageBinder DrawOperation::makeBinder(const GpuMemory& memory) const {
     StageBinder binder(state_.stages(), memory, chip_, blocks_.programs, reporter());
     binder.setListeners(listeners_.programs, listeners_.images);
@@ -35,7 +40,7 @@ StageBinder DrawOperation::makeBinder(const GpuMemory& memory) const {
 }
 
 void DrawOperation::draw(const GpuMemory& memory, machine::OperationContext& context, TexturesUsed* textures) const {
-    if (listeners_.work != nullptr) listeners_.work->drawBegins(state_.registers, isBinningPass(state_.registers));
+    const RecordedWork recorded = beginState();
     StageBinder binder = makeBinder(memory);
     binder.observe(&context, textures);
     if (isBinned()) return bin(memory, binder);
@@ -50,13 +55,17 @@ bool DrawOperation::isBinned() const {
 }
 
 std::unique_ptr<BinningDraw> DrawOperation::openBins(const GpuMemory& memory) const {
-    return std::make_unique<BinningDraw>(state_.registers, chip_.generation, memory, blocks_.binning, counters_,
-                                         listeners_.lrz, countsPrimitives(operands_.initiator, state_.registers));
+    return std::make_unique<BinningDraw>(memory, blocks_.binning, counters_, listeners_.lrz,
+                                         countsPrimitives(operands_.initiator, state_.registers));
 }
 
 void DrawOperation::bin(const GpuMemory& memory, const StageBinder& binder) const {
     const std::unique_ptr<BinningDraw> draw = openBins(memory);
-    drawPrimitives(memory, binder, [&](PrimitiveSource& primitives) { draw->run(primitives); });
+    drawPrimitives(memory, binder, [&](PrimitiveSource& primitives) {
+        const auto state = BinningState::of(state_.registers, chip_.generation, primitives.draw());
+        if (!state) return primitives.drain();
+        draw->run(primitives, *state);
+    });
 }
 
 void DrawOperation::drawPrimitives(const GpuMemory& memory, const StageBinder& binder,

@@ -17,7 +17,7 @@
 #include "families/adreno/operations/chip_state.h"
 #include "families/adreno/operations/open_draw.h"
 #include "families/adreno/operations/picture_pass.h"
-#include "families/adreno/operations/work_listener.h"
+#include "families/adreno/operations/recorded_work.h"
 #include "families/adreno/pc/draw_operands.h"
 #include "families/adreno/pc/geometry_pipe.h"
 #include "families/adreno/pc/recent_vertices.h"
@@ -73,7 +73,7 @@ class DrawOperation final : public ChipOperation {
 
     // For machines that execute the stages of draws themselves, as far as open() has them.
     /// The part of the draw that it does not have; empty if it has all.
-    std::string_view unopenedPart(const GpuMemory& memory) const;
+    std::string_view unopenedPart() const;
     /// Registers on which the buffers and the order of the draw's low resolution depth depend; empty if it uses none.
     std::vector<uint32_t> lrzState() const;
     /// Belongs to a binning pass that is under way: only the bins that it reaches are noted.
@@ -98,6 +98,8 @@ class DrawOperation final : public ChipOperation {
     void run(const GpuMemory& memory, machine::OperationContext& context) const override;
 
   private:
+    /// The work listener hears of the draw's state, and while the result exists of what is read of it.
+    RecordedWork beginState() const;
     void openFragments(const GpuMemory& memory, const StageBinder& binder, machine::OperationContext& context,
                        OpenDraw& draw) const;
     void draw(const GpuMemory& memory, machine::OperationContext& context, TexturesUsed* textures) const;

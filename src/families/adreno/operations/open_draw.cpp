@@ -14,19 +14,19 @@
 
 namespace cyclorama::adreno {
 
-std::string_view DrawOperation::unopenedPart(const GpuMemory& memory) const {
+std::string_view DrawOperation::unopenedPart() const {
     const RegisterValues& registers = state_.registers;
     const DrawInitiator& initiator = operands_.initiator;
     if (initiator.tessellates()) return "tessellation";
     if (initiator.hasGeometryStage()) return "a geometry program";
     if (!std::has_single_bit(PrimitiveControl::of(registers).views)) return "several views";
-    if (Streamout(registers, state_.streamoutProgram, memory, counters_, chipRegisters_).writes()) return "streamout";
+    if (Streamout::isOn(registers)) return "streamout";
     return {};
 }
 
 std::vector<uint32_t> DrawOperation::lrzState() const {
     const RegisterValues& registers = state_.registers;
-    const RasterControl raster = decodeRasterControl(registers, LastStage::Vertex);
+    const RasterControl raster = decodeRasterControl(registers, {});
     if (!decodeLrzControl(registers, chip_.generation, raster.samples).enabled()) return {};
     std::vector<uint32_t> state{static_cast<uint32_t>(depthOrder(registers)), isBinned() ? 1u : 0u};
     for (const Register& reg :
@@ -44,7 +44,9 @@ std::vector<uint32_t> DrawOperation::lrzState() const {
 std::unique_ptr<OpenDraw> DrawOperation::open(const GpuMemory& memory, machine::OperationContext& context) const {
     reporter().setPlace(describe());
     const RegisterValues& registers = state_.registers;
-    if (listeners_.work != nullptr) listeners_.work->drawBegins(registers, isBinningPass(registers));
+    const RecordedWork recorded = beginState();
+    // The chip looks whether there is one; unopenedPart() knows of no draw that has.
+    Streamout::isOn(registers);
     StageBinder binder = makeBinder(memory);
     const GeometryPipe pipe(registers, binder, memory, blocks_.recentVertices, counters_, reporter());
     const std::optional<InputShape> shape = pipe.inputOf(operands_);
@@ -65,17 +67,17 @@ std::unique_ptr<OpenDraw> DrawOperation::open(const GpuMemory& memory, machine::
     draw->primitives = describeDraw(shape->topology, LastStage::Vertex, draw->control, draw->outputs);
     unsigned& used = draw->vertex.shape.registers;
     used = std::max({used, draw->inputs.registersUsed(), draw->outputs.registersUsed()});
-    if (!draw->binned) openFragments(memory, binder, context, *draw);
+    if (!draw->control.rasterizes(draw->primitives)) return draw;
+    if (draw->binned)
+        draw->bins = BinningState::of(registers, chip_.generation, draw->primitives);
+    else if (drawsFragments(registers))
+        openFragments(memory, binder, context, *draw);
     return draw;
 }
 
 void DrawOperation::openFragments(const GpuMemory& memory, const StageBinder& binder,
                                   machine::OperationContext& context, OpenDraw& draw) const {
     const RegisterValues& registers = state_.registers;
-    const bool rasterizes = !draw.control.discards && draw.control.rasterStream == 0 &&
-                            draw.primitives.layout.position != VertexLayout::kNone &&
-                            !registers.flag("VPC_UNKNOWN_9107/RASTER_DISCARD"_field);
-    if (!rasterizes) return;
     auto fragments =
         std::make_unique<FragmentDraw>(registers, chip_, memory, draw.primitives, listeners_.lrz, reporter());
     announceTargets(registers, *fragments, {.lrz = listeners_.lrz, .images = listeners_.images});

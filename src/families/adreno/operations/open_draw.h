@@ -4,6 +4,7 @@
 // executes its stages itself (DrawOperation::open()).
 
 #include <memory>
+#include <optional>
 
 #include "families/adreno/fragment/fragment_draw.h"
 #include "families/adreno/pc/primitive_assembler.h"
@@ -13,6 +14,7 @@
 #include "families/adreno/vpc/primitive_control.h"
 #include "families/adreno/vpc/primitives.h"
 #include "families/adreno/vpc/vertex_outputs.h"
+#include "families/adreno/vsc/binning_draw.h"
 #include "gpu/pixel_counts.h"
 
 namespace cyclorama::adreno {
@@ -29,6 +31,8 @@ struct OpenDraw {
     bool empty = false;
     /// Its bins are noted, and no fragments made.
     bool binned = false;
+    /// Of one whose primitives are set up for that.
+    std::optional<BinningState> bins{};
     /// Null without fragments.
     std::unique_ptr<FragmentDraw> fragments{};
     /// For observers of the run; null without one.

@@ -23,6 +23,8 @@ class OperationMaker {
     virtual gpu::Operation scaleBlit(std::string place) = 0;
     virtual gpu::Operation blitGmem(std::string place) = 0;
     virtual gpu::Operation clearLrz(std::string place) = 0;
+    /// Without an operation: draws that follow note the bins that they reach.
+    virtual void beginBinning(std::string place) = 0;
     virtual gpu::Operation endBinning(std::string place) = 0;
 };
 

@@ -12,6 +12,7 @@
 #include "families/adreno/memory/write_listener.h"
 #include "families/adreno/operations/chip_operation.h"
 #include "families/adreno/operations/picture_pass.h"
+#include "families/adreno/operations/work_listener.h"
 #include "families/adreno/registers/register_values.h"
 #include "families/adreno/vsc/binning_pass.h"
 #include "machine/functional/worker_pool.h"
@@ -21,14 +22,15 @@ namespace cyclorama::adreno {
 /// CP_BLIT with BLIT_OP_SCALE.
 class ScaleBlit final : public ChipOperation {
   public:
-    /// All but the registers and the observer outlive the operation.
+    /// All but the registers and the observer outlive the operation; the listener may be null.
     ScaleBlit(OperationOrigin origin, const RegisterValues& registers, const Chip& chip, machine::WorkerPool& workers,
-              const TransferObserver& observer)
+              const TransferObserver& observer, WorkListener* work)
         : ChipOperation(std::move(origin)),
           registers_(registers),
           chip_(chip),
           workers_(workers),
-          observer_(observer) {}
+          observer_(observer),
+          work_(work) {}
     gpu::WorkKind kind() const override { return gpu::WorkKind::Blit; }
 
     /// The registers at the packet.
@@ -43,19 +45,21 @@ class ScaleBlit final : public ChipOperation {
     const Chip& chip_;
     machine::WorkerPool& workers_;
     TransferObserver observer_;
+    WorkListener* work_;
 };
 
 /// The event BLIT.
 class GmemBlitOperation final : public ChipOperation {
   public:
-    /// All but the registers and the observer outlive the operation.
+    /// All but the registers and the observer outlive the operation; the listener may be null.
     GmemBlitOperation(OperationOrigin origin, const RegisterValues& registers, const Chip& chip,
-                      machine::WorkerPool& workers, const TransferObserver& observer)
+                      machine::WorkerPool& workers, const TransferObserver& observer, WorkListener* work)
         : ChipOperation(std::move(origin)),
           registers_(registers),
           chip_(chip),
           workers_(workers),
-          observer_(observer) {}
+          observer_(observer),
+          work_(work) {}
     gpu::WorkKind kind() const override { return gpu::WorkKind::Resolve; }
     std::optional<gpu::Pass> pass() const override { return picturePassOf(registers_); }
 
@@ -72,13 +76,14 @@ class GmemBlitOperation final : public ChipOperation {
     const Chip& chip_;
     machine::WorkerPool& workers_;
     TransferObserver observer_;
+    WorkListener* work_;
 };
 
 /// The event LRZ_CLEAR.
 class LrzClear final : public ChipOperation {
   public:
-    LrzClear(OperationOrigin origin, const RegisterValues& registers)
-        : ChipOperation(std::move(origin)), registers_(registers) {}
+    LrzClear(OperationOrigin origin, const RegisterValues& registers, WorkListener* work)
+        : ChipOperation(std::move(origin)), registers_(registers), work_(work) {}
     gpu::WorkKind kind() const override { return gpu::WorkKind::Clear; }
 
     /// Clears as run() does; `writes`: clearLrz()'s.
@@ -89,20 +94,22 @@ class LrzClear final : public ChipOperation {
 
   private:
     const RegisterValues registers_;
+    WorkListener* work_;
 };
 
 /// The event at the end of a binning pass: writes what the draws of the pass reached.
 class EndOfBinning final : public ChipOperation {
   public:
-    /// `chipRegisters` take the sizes of streams. They, the pass and the listener, which may be null, outlive the
+    /// `chipRegisters` take the sizes of streams. They, the pass and the listeners, which may be null, outlive the
     /// operation.
     EndOfBinning(OperationOrigin origin, const RegisterValues& registers, RegisterValues& chipRegisters,
-                 BinningPass& binning, WriteListener* listener)
+                 BinningPass& binning, WriteListener* listener, WorkListener* work)
         : ChipOperation(std::move(origin)),
           registers_(registers),
           chipRegisters_(chipRegisters),
           binning_(binning),
-          listener_(listener) {}
+          listener_(listener),
+          work_(work) {}
 
     std::optional<gpu::Pass> pass() const override { return picturePassOf(registers_); }
     /// Writes the streams as run() does. Returns their sizes.
@@ -117,6 +124,7 @@ class EndOfBinning final : public ChipOperation {
     RegisterValues& chipRegisters_;
     BinningPass& binning_;
     WriteListener* listener_;
+    WorkListener* work_;
 };
 
 }  // namespace cyclorama::adreno

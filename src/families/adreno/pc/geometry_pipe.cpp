@@ -13,6 +13,30 @@
 
 namespace cyclorama::adreno {
 
+namespace {
+
+/// Whether stages are there: the draw says it as well.
+void readStageSwitches(const RegisterValues& registers) {
+    for (const ShaderStage stage : {ShaderStage::Hull, ShaderStage::Domain, ShaderStage::Geometry}) {
+        registers.read(registersOf(stage).config);
+        registers.read(registersOf(stage).constants);
+    }
+}
+
+}  // namespace
+
+GeometryPipe::GeometryPipe(const RegisterValues& registers, const StageBinder& binder, const GpuMemory& memory,
+                           RecentVertices& recent, QueryCounters& counters, Reporter& reporter)
+    : registers_(registers),
+      binder_(binder),
+      memory_(memory),
+      recent_(recent),
+      counters_(counters),
+      reporter_(reporter),
+      control_(PrimitiveControl::of(registers)) {
+    readStageSwitches(registers);
+}
+
 VertexWalk GeometryPipe::walkOver(const InputShape& shape, const DrawOperands& operands) const {
     return {shape, operands, control_, memory_, recent_, counters_, reporter_};
 }

@@ -25,14 +25,7 @@ class GeometryPipe {
   public:
     /// The binder has the draw's programs. All outlive it; `recent` is no other draw's until then.
     GeometryPipe(const RegisterValues& registers, const StageBinder& binder, const GpuMemory& memory,
-                 RecentVertices& recent, QueryCounters& counters, Reporter& reporter)
-        : registers_(registers),
-          binder_(binder),
-          memory_(memory),
-          recent_(recent),
-          counters_(counters),
-          reporter_(reporter),
-          control_(PrimitiveControl::of(registers)) {}
+                 RecentVertices& recent, QueryCounters& counters, Reporter& reporter);
 
     const PrimitiveControl& control() const { return control_; }
     /// Binds the programs of a draw, which then executes as its primitives are asked for. Null, with a finding, for

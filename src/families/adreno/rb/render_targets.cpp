@@ -71,17 +71,17 @@ bool takesSecond(func::BlendFactor factor) { return factor >= func::BlendFactor:
 
 /// Registers of a target, by name.
 struct SurfaceRegisters {
-    uint64_t address;
-    uint64_t gmemOffset;
-    uint64_t pitch;
-    uint64_t layerPitch;
-    TileMode tileMode;
+    uint64_t address = 0;
+    uint64_t gmemOffset = 0;
+    uint64_t pitch = 0;
+    uint64_t layerPitch = 0;
+    TileMode tileMode{};
     ColorSwap swap = ColorSwap::Wzyx;
     bool srgb = false;
     /// Compressed by UBWC, with flags at an address.
     bool compressed = false;
     uint64_t flags = 0;
-    MemoryClient client;
+    MemoryClient client{};
 };
 
 /// Makes the surfaces of a draw's targets.
@@ -97,6 +97,7 @@ class SurfaceMaker {
     }
 
     bool inGmem() const { return inGmem_; }
+    bool hasLayers() const { return layers_ > 1; }
 
     TargetSurface make(const SurfaceFormat* format, const SurfaceRegisters& from) const {
         return inGmem_ ? inGmem(format, from) : inMemory(format, from);
@@ -163,24 +164,37 @@ class SurfaceMaker {
     uint32_t layers_ = 1;
 };
 
+bool takesConstant(const func::BlendState& state) {
+    using enum func::BlendFactor;
+    return std::ranges::any_of(
+        std::array{state.sourceColor, state.sourceAlpha, state.destinationColor, state.destinationAlpha},
+        [](func::BlendFactor factor) { return factor >= ConstantColor && factor <= OneMinusConstantAlpha; });
+}
+
+void takeConstant(const RegisterValues& registers, ColorLimits limits, func::BlendState& state) {
+    state.constant = {registers.real("RB_BLEND_RED_F32"_reg), registers.real("RB_BLEND_GREEN_F32"_reg),
+                      registers.real("RB_BLEND_BLUE_F32"_reg), registers.real("RB_BLEND_ALPHA_F32"_reg)};
+    if (limits == ColorLimits::None) return;
+    for (uint32_t c = 0; c < 4; ++c)
+        state.constant[c] = std::clamp(state.constant[c], limits == ColorLimits::Unit ? 0.0f : -1.0f, 1.0f);
+}
+
+/// Drivers leave out the equations of targets that do not blend, and the constant of those whose factors have none.
 func::BlendState blendState(const RegisterValues& registers, uint32_t i, ColorLimits limits) {
+    func::BlendState state;
+    state.enabled = registers.flag("RB_MRT[].CONTROL/BLEND"_field, i);
+    if (!state.enabled) return state;
     const auto equation = [&](const Field& field) {
         return kBlendEquations[std::min<size_t>(registers.field(field, i), kBlendEquations.size() - 1)];
     };
     const auto factor = [&](const Field& field) { return blendFactor(registers.field(field, i)); };
-    func::BlendState state{
-        .enabled = registers.flag("RB_MRT[].CONTROL/BLEND"_field, i),
-        .colorEquation = equation("RB_MRT[].BLEND_CONTROL/RGB_BLEND_OPCODE"_field),
-        .alphaEquation = equation("RB_MRT[].BLEND_CONTROL/ALPHA_BLEND_OPCODE"_field),
-        .sourceColor = factor("RB_MRT[].BLEND_CONTROL/RGB_SRC_FACTOR"_field),
-        .sourceAlpha = factor("RB_MRT[].BLEND_CONTROL/ALPHA_SRC_FACTOR"_field),
-        .destinationColor = factor("RB_MRT[].BLEND_CONTROL/RGB_DEST_FACTOR"_field),
-        .destinationAlpha = factor("RB_MRT[].BLEND_CONTROL/ALPHA_DEST_FACTOR"_field),
-        .constant = {registers.real("RB_BLEND_RED_F32"_reg), registers.real("RB_BLEND_GREEN_F32"_reg),
-                     registers.real("RB_BLEND_BLUE_F32"_reg), registers.real("RB_BLEND_ALPHA_F32"_reg)}};
-    if (limits != ColorLimits::None)
-        for (uint32_t c = 0; c < 4; ++c)
-            state.constant[c] = std::clamp(state.constant[c], limits == ColorLimits::Unit ? 0.0f : -1.0f, 1.0f);
+    state.colorEquation = equation("RB_MRT[].BLEND_CONTROL/RGB_BLEND_OPCODE"_field);
+    state.alphaEquation = equation("RB_MRT[].BLEND_CONTROL/ALPHA_BLEND_OPCODE"_field);
+    state.sourceColor = factor("RB_MRT[].BLEND_CONTROL/RGB_SRC_FACTOR"_field);
+    state.sourceAlpha = factor("RB_MRT[].BLEND_CONTROL/ALPHA_SRC_FACTOR"_field);
+    state.destinationColor = factor("RB_MRT[].BLEND_CONTROL/RGB_DEST_FACTOR"_field);
+    state.destinationAlpha = factor("RB_MRT[].BLEND_CONTROL/ALPHA_DEST_FACTOR"_field);
+    if (takesConstant(state)) takeConstant(registers, limits, state);
     return state;
 }
 
@@ -214,33 +228,47 @@ void decodeOperations(const RegisterValues& registers, uint32_t i, ColorTarget& 
             if (format.bits[c] < 8) target.ditheredBits[c] = format.bits[c];
 }
 
+/// Draws to GMEM read no addresses in memory, draws to one layer no distance of the next.
+SurfaceRegisters colorRegisters(const RegisterValues& registers, uint32_t i, const SurfaceMaker& surfaces) {
+    SurfaceRegisters from{
+        .tileMode = static_cast<TileMode>(registers.field("RB_MRT[].BUF_INFO/COLOR_TILE_MODE"_field, i)),
+        .swap = static_cast<ColorSwap>(registers.field("RB_MRT[].BUF_INFO/COLOR_SWAP"_field, i)),
+        .srgb = (registers.word("RB_SRGB_CNTL"_reg) >> i & 1) != 0,
+        .compressed = (registers.field("RB_RENDER_CNTL/FLAG_MRTS"_field) >> i & 1) != 0,
+        .client = MemoryClient::Colors};
+    if (surfaces.inGmem()) {
+        from.gmemOffset = registers.word("RB_MRT[].BASE_GMEM"_reg, i) & ~0xfffu;
+        return from;
+    }
+    from.address = registers.address("RB_MRT[].BASE"_reg, i);
+    from.pitch = uint64_t{registers.word("RB_MRT[].PITCH"_reg, i) & 0xffff} << 6;
+    if (surfaces.hasLayers())
+        from.layerPitch = uint64_t{registers.word("RB_MRT[].ARRAY_PITCH"_reg, i) & 0x1fffffff} << 6;
+    if (from.compressed) from.flags = registers.address("RB_MRT_FLAG_BUFFER[].ADDR"_reg, i);
+    return from;
+}
+
 void decodeColors(const RegisterValues& registers, const SurfaceMaker& surfaces, Reporter& reporter,
                   RenderTargets& targets) {
+    // Which results of programs come: those are what they give.
+    registers.word("RB_FS_OUTPUT_CNTL0"_reg);
     const uint32_t count = std::min(registers.field("RB_FS_OUTPUT_CNTL1/MRT"_field), kColorTargets);
     for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t number = registers.field("RB_MRT[].BUF_INFO/COLOR_FORMAT"_field, i);
         const uint32_t components = registers.word("RB_RENDER_COMPONENTS"_reg) >> (4 * i) & 0xf;
+        if (components == 0) continue;
         ColorTarget target;
         target.number = i;
         target.writeMask = registers.field("RB_MRT[].CONTROL/COMPONENT_ENABLE"_field, i) & components;
+        if (target.writeMask == 0) continue;
+        const uint32_t number = registers.field("RB_MRT[].BUF_INFO/COLOR_FORMAT"_field, i);
         // Without a format there is no target.
-        if (number == 0 || target.writeMask == 0) continue;
+        if (number == 0) continue;
         const SurfaceFormat* const format = findSurfaceFormat(number);
         if (format == nullptr || format->codec != TexelCodec::Packed || format->blockWidth != 1) {
             reporter.report(findings::kTargetFormat, fmt::format("format {:#x}, target {}", number, i));
             continue;
         }
-        target.surface = surfaces.make(
-            format, {.address = registers.address("RB_MRT[].BASE"_reg, i),
-                     .gmemOffset = registers.word("RB_MRT[].BASE_GMEM"_reg, i) & ~0xfffu,
-                     .pitch = uint64_t{registers.word("RB_MRT[].PITCH"_reg, i) & 0xffff} << 6,
-                     .layerPitch = uint64_t{registers.word("RB_MRT[].ARRAY_PITCH"_reg, i) & 0x1fffffff} << 6,
-                     .tileMode = static_cast<TileMode>(registers.field("RB_MRT[].BUF_INFO/COLOR_TILE_MODE"_field, i)),
-                     .swap = static_cast<ColorSwap>(registers.field("RB_MRT[].BUF_INFO/COLOR_SWAP"_field, i)),
-                     .srgb = (registers.word("RB_SRGB_CNTL"_reg) >> i & 1) != 0,
-                     .compressed = (registers.field("RB_RENDER_CNTL/FLAG_MRTS"_field) >> i & 1) != 0,
-                     .flags = registers.address("RB_MRT_FLAG_BUFFER[].ADDR"_reg, i),
-                     .client = MemoryClient::Colors});
+        target.surface = surfaces.make(format, colorRegisters(registers, i, surfaces));
         if (!target.surface.isThere()) continue;
         decodeOperations(registers, i, target);
         targets.colors.push_back(target);
@@ -257,6 +285,8 @@ func::DepthStencilState depthStencilState(const RegisterValues& registers) {
     state.depthWrite = registers.flag("RB_DEPTH_CNTL/Z_WRITE_ENABLE"_field);
     state.stencilTest = registers.flag("RB_STENCIL_CONTROL/STENCIL_ENABLE"_field);
     state.twoSided = registers.flag("RB_STENCIL_CONTROL/STENCIL_ENABLE_BF"_field);
+    state.maskedBits = func::MaskedStencilBits::Keep;
+    if (!state.stencilTest) return state;
     state.front = {.function = compare("RB_STENCIL_CONTROL/FUNC"_field),
                    .reference = byte("RB_STENCILREF/REF"_field),
                    .compareMask = byte("RB_STENCILMASK/MASK"_field),
@@ -271,9 +301,10 @@ func::DepthStencilState depthStencilState(const RegisterValues& registers) {
                   .stencilFail = operation("RB_STENCIL_CONTROL/FAIL_BF"_field),
                   .depthFail = operation("RB_STENCIL_CONTROL/ZFAIL_BF"_field),
                   .depthPass = operation("RB_STENCIL_CONTROL/ZPASS_BF"_field)};
-    state.maskedBits = func::MaskedStencilBits::Keep;
     return state;
 }
+
+constexpr uint32_t kStencilFormat = 0x05;  // 8_UINT
 
 const SurfaceFormat* depthSurfaceFormat(DepthFormat format) {
     switch (format) {
@@ -288,37 +319,52 @@ const SurfaceFormat* depthSurfaceFormat(DepthFormat format) {
     }
 }
 
+SurfaceRegisters depthRegisters(const RegisterValues& registers, const SurfaceMaker& surfaces) {
+    SurfaceRegisters from{.tileMode = TileMode::Tiled,
+                          .compressed = registers.flag("RB_RENDER_CNTL/FLAG_DEPTH"_field),
+                          .client = MemoryClient::DepthStencil};
+    if (surfaces.inGmem()) {
+        from.gmemOffset = registers.word("RB_DEPTH_BUFFER_BASE_GMEM"_reg) & ~0xfffu;
+        return from;
+    }
+    from.address = registers.address("RB_DEPTH_BUFFER_BASE"_reg);
+    from.pitch = uint64_t{registers.word("RB_DEPTH_BUFFER_PITCH"_reg) & 0x3fff} << 6;
+    if (surfaces.hasLayers())
+        from.layerPitch = uint64_t{registers.word("RB_DEPTH_BUFFER_ARRAY_PITCH"_reg) & 0xfffffff} << 6;
+    if (from.compressed) from.flags = registers.address("RB_DEPTH_FLAG_BUFFER_BASE"_reg);
+    return from;
+}
+
+SurfaceRegisters stencilRegisters(const RegisterValues& registers, const SurfaceMaker& surfaces) {
+    SurfaceRegisters from{.tileMode = TileMode::Tiled, .client = MemoryClient::DepthStencil};
+    if (surfaces.inGmem()) {
+        from.gmemOffset = registers.word("RB_STENCIL_BUFFER_BASE_GMEM"_reg) & ~0xfffu;
+        return from;
+    }
+    from.address = registers.address("RB_STENCIL_BUFFER_BASE"_reg);
+    from.pitch = uint64_t{registers.word("RB_STENCIL_BUFFER_PITCH"_reg) & 0xfff} << 6;
+    if (surfaces.hasLayers())
+        from.layerPitch = uint64_t{registers.word("RB_STENCIL_BUFFER_ARRAY_PITCH"_reg) & 0xffffff} << 6;
+    return from;
+}
+
 void decodeDepth(const RegisterValues& registers, const SurfaceMaker& surfaces, Reporter& reporter,
                  RenderTargets& targets) {
     DepthTarget& target = targets.depth;
     func::DepthStencilState state = depthStencilState(registers);
     bool bounds = registers.flag("RB_DEPTH_CNTL/Z_BOUNDS_ENABLE"_field);
     if (!state.depthTest && !state.stencilTest && !bounds) return;
-    const bool separate = registers.flag("RB_STENCIL_INFO/SEPARATE_STENCIL"_field);
+    const bool separate = state.stencilTest && registers.flag("RB_STENCIL_INFO/SEPARATE_STENCIL"_field);
     target.format = static_cast<DepthFormat>(registers.field("RB_DEPTH_BUFFER_INFO/DEPTH_FORMAT"_field));
     const bool packed = target.format == DepthFormat::Unorm24Stencil8 && !separate;
     const SurfaceFormat* const format = depthSurfaceFormat(target.format);
     if (format == nullptr && target.format != DepthFormat::None)
         reporter.report(findings::kDepthFormat, fmt::format("format {}", static_cast<int>(target.format)));
     if (format != nullptr && (state.depthTest || bounds || (state.stencilTest && packed)))
-        target.depth = surfaces.make(
-            format, {.address = registers.address("RB_DEPTH_BUFFER_BASE"_reg),
-                     .gmemOffset = registers.word("RB_DEPTH_BUFFER_BASE_GMEM"_reg) & ~0xfffu,
-                     .pitch = uint64_t{registers.word("RB_DEPTH_BUFFER_PITCH"_reg) & 0x3fff} << 6,
-                     .layerPitch = uint64_t{registers.word("RB_DEPTH_BUFFER_ARRAY_PITCH"_reg) & 0xfffffff} << 6,
-                     .tileMode = TileMode::Tiled,
-                     .compressed = registers.flag("RB_RENDER_CNTL/FLAG_DEPTH"_field),
-                     .flags = registers.address("RB_DEPTH_FLAG_BUFFER_BASE"_reg),
-                     .client = MemoryClient::DepthStencil});
-    if (state.stencilTest && separate)
+        target.depth = surfaces.make(format, depthRegisters(registers, surfaces));
+    if (separate)
         target.separateStencil =
-            surfaces.make(findSurfaceFormat(0x05),  // 8_UINT
-                          {.address = registers.address("RB_STENCIL_BUFFER_BASE"_reg),
-                           .gmemOffset = registers.word("RB_STENCIL_BUFFER_BASE_GMEM"_reg) & ~0xfffu,
-                           .pitch = uint64_t{registers.word("RB_STENCIL_BUFFER_PITCH"_reg) & 0xfff} << 6,
-                           .layerPitch = uint64_t{registers.word("RB_STENCIL_BUFFER_ARRAY_PITCH"_reg) & 0xffffff} << 6,
-                           .tileMode = TileMode::Tiled,
-                           .client = MemoryClient::DepthStencil});
+            surfaces.make(findSurfaceFormat(kStencilFormat), stencilRegisters(registers, surfaces));
     if (!target.depth.isThere()) state.depthTest = bounds = false;
     target.hasStencil = packed ? target.depth.isThere() : target.separateStencil.isThere();
     if (!target.hasStencil) state.stencilTest = false;

@@ -5,7 +5,9 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <utility>
 
+#include "families/adreno/registers/read_record.h"
 #include "families/adreno/registers/registers.h"
 #include "gpu/shared.h"
 
@@ -15,6 +17,15 @@ namespace cyclorama::adreno {
 /// each block of 4096 registers, and shares pages of 64 registers until one of the two writes to them.
 class RegisterValues {
   public:
+    RegisterValues() = default;
+    /// A copy is not watched.
+    RegisterValues(const RegisterValues& other) : blocks_(other.blocks_) {}
+    RegisterValues& operator=(const RegisterValues& other) {
+        if (this != &other) blocks_ = other.blocks_;
+        return *this;
+    }
+    ~RegisterValues() = default;
+
     void write(uint32_t offset, uint32_t value) {
         if (offset >= kRegisterCount) return;
         Block& block = blocks_[offset / kBlockRegisters].edit();
@@ -22,6 +33,7 @@ class RegisterValues {
     }
     uint32_t read(uint32_t offset) const {
         if (offset >= kRegisterCount) return 0;
+        if (reads_ != nullptr) reads_->note(offset);
         const Block& block = *blocks_[offset / kBlockRegisters];
         return (*block[offset / kPageRegisters % kPages])[offset % kPageRegisters];
     }
@@ -39,6 +51,8 @@ class RegisterValues {
     uint64_t address(const Register& reg, uint32_t index = 0) const { return read64(reg.word(index)); }
 
   private:
+    friend class ReadRecording;
+
     static constexpr uint32_t kPageRegisters = 64;
     static constexpr uint32_t kPages = 64;
     static constexpr uint32_t kBlockRegisters = kPages * kPageRegisters;
@@ -47,6 +61,21 @@ class RegisterValues {
     using Block = std::array<gpu::Shared<Page>, kPages>;
 
     std::array<gpu::Shared<Block>, kRegisterCount / kBlockRegisters> blocks_;
+    mutable RegisterReads* reads_ = nullptr;
+};
+
+/// While it exists, reads of registers are recorded, or with null are not. One thread makes it, while no other reads.
+class ReadRecording {
+  public:
+    ReadRecording(const RegisterValues& registers, RegisterReads* reads)
+        : registers_(registers), before_(std::exchange(registers.reads_, reads)) {}
+    ~ReadRecording() { registers_.reads_ = before_; }
+    ReadRecording(const ReadRecording&) = delete;
+    ReadRecording& operator=(const ReadRecording&) = delete;
+
+  private:
+    const RegisterValues& registers_;
+    RegisterReads* const before_;
 };
 
 }  // namespace cyclorama::adreno

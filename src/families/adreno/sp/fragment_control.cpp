@@ -4,12 +4,16 @@
 #include <algorithm>
 
 #include "families/adreno/isa/register_reads.h"
+#include "sim/divide_up.h"
 
 namespace cyclorama::adreno {
 namespace {
 
 FragmentInputs decodeInputs(const RegisterValues& registers) {
     FragmentInputs inputs;
+    // Limits of the storage for primitives, and inputs of fragments that are not modelled.
+    registers.word("HLSQ_CONTROL_1_REG"_reg);
+    registers.word("HLSQ_CONTROL_5_REG"_reg);
     inputs.face = registers.field("HLSQ_CONTROL_2_REG/FACEREGID"_field);
     inputs.sample = registers.field("HLSQ_CONTROL_2_REG/SAMPLEID"_field);
     inputs.sampleMask = registers.field("HLSQ_CONTROL_2_REG/SAMPLEMASK"_field);
@@ -28,18 +32,31 @@ FragmentInputs decodeInputs(const RegisterValues& registers) {
     return inputs;
 }
 
-Varyings decodeVaryings(const RegisterValues& registers) {
-    Varyings varyings;
-    constexpr uint32_t kPerRegister = 16;
-    for (uint32_t i = 0; i < Varyings::kComponents; ++i) {
-        const uint32_t shift = 2 * (i % kPerRegister);
-        const uint32_t index = i / kPerRegister;
-        varyings.modes[i] =
-            static_cast<VaryingMode>(registers.word("VPC_VARYING_INTERP[].MODE"_reg, index) >> shift & 3);
-        varyings.replacements[i] =
-            static_cast<PointReplacement>(registers.word("VPC_VARYING_PS_REPL[].MODE"_reg, index) >> shift & 3);
+/// Components from one on whose modes are in one register.
+void takeModes(const RegisterValues& registers, uint32_t index, Varyings& varyings) {
+    const uint32_t modes = registers.word("VPC_VARYING_INTERP[].MODE"_reg, index);
+    const uint32_t replacements = registers.word("VPC_VARYING_PS_REPL[].MODE"_reg, index);
+    for (uint32_t i = 0; i < Varyings::kComponentsPerRegister; ++i) {
+        const uint32_t component = index * Varyings::kComponentsPerRegister + i;
+        varyings.modes[component] = static_cast<VaryingMode>(modes >> (2 * i) & 3);
+        varyings.replacements[component] = static_cast<PointReplacement>(replacements >> (2 * i) & 3);
     }
+}
+
+Varyings decodeVaryings(const RegisterValues& registers) {
+    constexpr uint32_t kBitsPerWord = 32;
+    constexpr uint32_t kRegisters = Varyings::kComponents / Varyings::kComponentsPerRegister;
+    Varyings varyings;
     varyings.invertsT = registers.flag("VPC_POINT_COORD_INVERT/INVERT"_field);
+    const uint32_t components = registers.field("VPC_CNTL_0/NUMNONPOSVAR"_field);
+    const uint32_t used = std::min(sim::divideUp(components, Varyings::kComponentsPerRegister), kRegisters);
+    for (uint32_t i = 0; i < used; ++i) takeModes(registers, i, varyings);
+    // Those that are stored: drivers leave out what no program takes.
+    for (uint32_t i = 0; i * kBitsPerWord < std::min(components, Varyings::kComponents); ++i)
+        registers.word("VPC_VAR[].DISABLE"_reg, i);
+    // Those that no component is in.
+    const ReadRecording unrecorded(registers, nullptr);
+    for (uint32_t i = used; i < kRegisters; ++i) takeModes(registers, i, varyings);
     return varyings;
 }
 
@@ -62,13 +79,21 @@ PrefetchedTexture decodePrefetch(const RegisterValues& registers, uint32_t index
     return prefetch;
 }
 
+ColorResult colorResultOf(const RegisterValues& registers, uint32_t index) {
+    ColorResult result{.reg = registers.field("SP_FS_OUTPUT[].REG/REGID"_field, index),
+                       .half = registers.flag("SP_FS_OUTPUT[].REG/HALF_PRECISION"_field, index)};
+    result.isSigned = result.half && registers.flag("SP_FS_MRT[].REG/COLOR_SINT"_field, index);
+    return result;
+}
+
 FragmentResults decodeResults(const RegisterValues& registers) {
     FragmentResults results;
-    for (uint32_t i = 0; i < kColorTargets; ++i)
-        results.colors[i] = {.reg = registers.field("SP_FS_OUTPUT[].REG/REGID"_field, i),
-                             .half = registers.flag("SP_FS_OUTPUT[].REG/HALF_PRECISION"_field, i),
-                             .isSigned = registers.flag("SP_FS_MRT[].REG/COLOR_SINT"_field, i)};
     results.dualSource = registers.flag("SP_FS_OUTPUT_CNTL0/DUAL_COLOR_IN_ENABLE"_field);
+    const uint32_t outputs = std::max(registers.field("SP_FS_OUTPUT_CNTL1/MRT"_field), results.dualSource ? 2u : 0u);
+    for (uint32_t i = 0; i < std::min(outputs, kColorTargets); ++i) results.colors[i] = colorResultOf(registers, i);
+    // Those that no target takes.
+    const ReadRecording unrecorded(registers, nullptr);
+    for (uint32_t i = outputs; i < kColorTargets; ++i) results.colors[i] = colorResultOf(registers, i);
     results.depth = registers.field("SP_FS_OUTPUT_CNTL0/DEPTH_REGID"_field);
     results.sampleMask = registers.field("SP_FS_OUTPUT_CNTL0/SAMPMASK_REGID"_field);
     results.stencil = registers.field("SP_FS_OUTPUT_CNTL0/STENCILREF_REGID"_field);

@@ -48,6 +48,7 @@ enum class PointReplacement : uint8_t { None, S, T, OneMinusT };
 
 struct Varyings {
     static constexpr uint32_t kComponents = 128;
+    static constexpr uint32_t kComponentsPerRegister = 16;
 
     std::array<VaryingMode, kComponents> modes{};
     std::array<PointReplacement, kComponents> replacements{};

@@ -19,6 +19,7 @@ std::string_view name(ShaderStage stage);
 struct StageRegisters {
     uint32_t control;         ///< SP_VS_CTRL_REG0
     uint32_t config;          ///< SP_VS_CONFIG
+    uint32_t constants;       ///< HLSQ_VS_CNTL
     uint32_t program;         ///< SP_VS_OBJ_START, 64 bits
     uint32_t instructions;    ///< SP_VS_INSTRLEN, in units of 16 instructions
     uint32_t firstOffset;     ///< SP_VS_OBJ_FIRST_EXEC_OFFSET

@@ -41,39 +41,74 @@ ir3::WaveShape shapeOf(ShaderStage stage, const RegisterValues& registers) {
     return shape;
 }
 
+/// Waves that have private memory in a processor.
+uint32_t wavesOf(const Chip& chip) { return std::max(chip.fibersPerProcessor / PrivateMemory::kWaveFibers, 1u); }
+
+/// A register that Mesa's computerator leaves out (freedreno/computerator/a6xx.c, cs_program_emit), whose programs are
+/// right on chips: whether dispatches read it is not known.
+uint32_t readByDraws(ShaderStage stage, const RegisterValues& registers, uint32_t offset) {
+    if (stage != ShaderStage::Compute) return registers.read(offset);
+    const ReadRecording unrecorded(registers, nullptr);
+    return registers.read(offset);
+}
+
+/// Addresses of descriptors; those that the stage's counts leave out are not recorded as read. Which bases of bindless
+/// ones a program names is seen in its instructions alone.
+void takeDescriptors(const RegisterValues& registers, const StageRegisters& places, StageResources& resources) {
+    const uint32_t config = registers.read(places.config);
+    const bool bindless = (config & 0xf) != 0;
+    if (!bindless && "SP_VS_CONFIG/NTEX"_field.of(config) != 0) registers.read64(places.textures);
+    if (!bindless && "SP_VS_CONFIG/NSAMP"_field.of(config) != 0) registers.read64(places.samplers);
+    if (!bindless && "SP_VS_CONFIG/NIBO"_field.of(config) != 0) registers.read64(places.images);
+    const ReadRecording unrecorded(registers, nullptr);
+    resources.textureBase = registers.read64(places.textures);
+    resources.samplerBase = registers.read64(places.samplers);
+    resources.imageBase = registers.read64(places.images);
+    for (uint32_t i = 0; i < StageResources::kBindlessBases; ++i)
+        resources.bindless[i] = registers.read64(places.bindlessBase + 2 * i);
+}
+
+/// Draws have one table for all stages, dispatches another (Mesa's a6xx.xml of 2025: TPL1_GFX_BORDER_COLOR_BASE,
+/// TPL1_CS_BORDER_COLOR_BASE); freedreno 22.3.6 writes that of draws alone. Drivers write it where a sampler has a
+/// border.
+uint64_t bordersOf(ShaderStage stage, const RegisterValues& registers) {
+    constexpr Register kOfDraws = "SP_TP_BORDER_COLOR_BASE_ADDR"_reg;
+    constexpr Register kOfDispatches = "SP_PS_TP_BORDER_COLOR_BASE_ADDR"_reg;
+    const ReadRecording unrecorded(registers, nullptr);
+    return registers.address(stage == ShaderStage::Compute ? kOfDispatches : kOfDraws);
+}
+
 }  // namespace
+
+PrivateMemory StageBinder::privateMemoryOf(ShaderStage stage) const {
+    const RegisterValues& registers = state_.registers;
+    const StageRegisters& places = registersOf(stage);
+    const uint32_t size = registers.read(places.privateSize);
+    return {.address = registers.read64(places.privateAddress),
+            .bytesPerFiber = "SP_VS_PVT_MEM_PARAM/MEMSIZEPERITEM"_field.of(registers.read(places.privateParam)),
+            .bytesPerProcessor = "SP_VS_PVT_MEM_SIZE/TOTALPVTMEMSIZE"_field.of(size),
+            .perWave = "SP_VS_PVT_MEM_SIZE/PERWAVEMEMLAYOUT"_field.of(size) != 0,
+            .waves = wavesOf(chip_)};
+}
 
 StageResources StageBinder::resourcesOf(ShaderStage stage) const {
     const RegisterValues& registers = state_.registers;
     const StageRegisters& places = registersOf(stage);
-    StageResources resources{.stage = stage,
-                             .memory = &memory_,
-                             .reporter = &reporter_,
-                             .loaded = &state_.loaded,
-                             .textureBase = registers.read64(places.textures),
-                             .samplerBase = registers.read64(places.samplers),
-                             .imageBase = registers.read64(places.images)};
-    for (uint32_t i = 0; i < StageResources::kBindlessBases; ++i)
-        resources.bindless[i] = registers.read64(places.bindlessBase + 2 * i);
-    // Draws have one table for all stages, dispatches another (Mesa's a6xx.xml of 2025: TPL1_GFX_BORDER_COLOR_BASE,
-    // TPL1_CS_BORDER_COLOR_BASE); freedreno 22.3.6 writes that of draws alone.
-    constexpr Register kBordersOfDraws = "SP_TP_BORDER_COLOR_BASE_ADDR"_reg;
-    constexpr Register kBordersOfDispatches = "SP_PS_TP_BORDER_COLOR_BASE_ADDR"_reg;
-    resources.borderColors =
-        registers.read64(stage == ShaderStage::Compute ? kBordersOfDispatches.word() : kBordersOfDraws.word());
+    StageResources resources{.stage = stage, .memory = &memory_, .reporter = &reporter_, .loaded = &state_.loaded};
+    takeDescriptors(registers, places, resources);
+    resources.borderColors = bordersOf(stage, registers);
     resources.banks = banksOf(chip_);
-    resources.windowX = registers.field("SP_TP_WINDOW_OFFSET/X"_field);
-    resources.windowY = registers.field("SP_TP_WINDOW_OFFSET/Y"_field);
-    resources.samplePlaces =
-        decodeSamplePlaces(registers.word("SP_TP_RAS_MSAA_CNTL"_reg), registers.word("SP_TP_SAMPLE_CONFIG"_reg),
-                           registers.word("SP_TP_SAMPLE_LOCATION_0"_reg));
-    const uint32_t size = registers.read(places.privateSize);
-    resources.privateMemory = {
-        .address = registers.read64(places.privateAddress),
-        .bytesPerFiber = "SP_VS_PVT_MEM_PARAM/MEMSIZEPERITEM"_field.of(registers.read(places.privateParam)),
-        .bytesPerProcessor = "SP_VS_PVT_MEM_SIZE/TOTALPVTMEMSIZE"_field.of(size),
-        .perWave = "SP_VS_PVT_MEM_SIZE/PERWAVEMEMLAYOUT"_field.of(size) != 0,
-        .waves = std::max(chip_.fibersPerProcessor / PrivateMemory::kWaveFibers, 1u)};
+    if (stage == ShaderStage::Fragment) {
+        if (registers.field("RB_BIN_CONTROL/BUFFERS_LOCATION"_field) == 0) {
+            resources.windowX = registers.field("SP_TP_WINDOW_OFFSET/X"_field);
+            resources.windowY = registers.field("SP_TP_WINDOW_OFFSET/Y"_field);
+        }
+        const uint32_t multisampling = registers.word("SP_TP_RAS_MSAA_CNTL"_reg);
+        // Turnip's clears leave the places out (vulkan/tu_clear_blit.cc, r3d_common).
+        const ReadRecording unrecorded(registers, nullptr);
+        resources.samplePlaces = decodeSamplePlaces(multisampling, registers.word("SP_TP_SAMPLE_CONFIG"_reg),
+                                                    registers.word("SP_TP_SAMPLE_LOCATION_0"_reg));
+    }
     resources.used = textures_;
     resources.images = imageListener_;
     return resources;
@@ -85,7 +120,7 @@ namespace {
 std::vector<uint32_t> constantsOf(ShaderStage stage, const StageBindingState& state) {
     const auto& own = *state.loaded.of(stage).constants;
     std::vector<uint32_t> constants(own.begin(), own.end());
-    const uint32_t shared = state.registers.read("HLSQ_SHARED_CONSTS"_reg.word());
+    const uint32_t shared = readByDraws(stage, state.registers, "HLSQ_SHARED_CONSTS"_reg.word());
     if ("HLSQ_SHARED_CONSTS/ENABLE"_field.of(shared) != 0)
         std::ranges::copy(state.loaded.kindOf(stage).sharedConstants, constants.begin() + kFirstSharedConstant);
     return constants;
@@ -153,7 +188,7 @@ std::optional<StageBinding> StageBinder::bind(ShaderStage stage) const {
     StageBinding binding{.stage = stage,
                          .cached = instructions == 0 ? nullptr : programs_.find(memory_, address, instructions),
                          .shape = shapeOf(stage, registers),
-                         .firstInstruction = registers.read(places.firstOffset) / kInstructionBytes};
+                         .firstInstruction = readByDraws(stage, registers, places.firstOffset) / kInstructionBytes};
     if (binding.cached == nullptr) {
         reporter_.report(findings::kNoProgram,
                          fmt::format("{}: {} instructions at {:#x}", name(stage), instructions, address));
@@ -162,8 +197,12 @@ std::optional<StageBinding> StageBinder::bind(ShaderStage stage) const {
     reportWithoutEffect(*binding.cached, stage, reporter_);
     if (programListener_ != nullptr)
         programListener_->programBound(binding.cached, binding.shape.mergedRegisters, name(stage));
+    // The chip keeps as many constants as are asked for; here all are there.
+    registers.read(places.constants);
     binding.constants = constantsOf(stage, state_);
     binding.resources = resourcesOf(stage);
+    binding.resources.privateMemory.waves = wavesOf(chip_);
+    if (binding.cached->hasPrivateMemory) binding.resources.privateMemory = privateMemoryOf(stage);
     const uint32_t mode = registers.read("SP_MODE_CONTROL"_reg.word());
     binding.demotesConstants = "SP_MODE_CONTROL/CONSTANT_DEMOTION_ENABLE"_field.of(mode) != 0;
     binding.limitsHalves = registers.flag("SP_FLOAT_CNTL/F16_NO_INF"_field);

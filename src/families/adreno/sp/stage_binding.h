@@ -86,6 +86,7 @@ class StageBinder {
 
   private:
     StageResources resourcesOf(ShaderStage stage) const;
+    PrivateMemory privateMemoryOf(ShaderStage stage) const;
     isa::IssueCounts* countIssues(const StageBinding& binding) const;
 
     StageBindingState state_;

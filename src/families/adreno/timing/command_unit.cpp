@@ -220,7 +220,7 @@ void CommandUnit::charge(sim::Cycle cycle) {
     port.read(step_->reads);
     until_ = cycle + cost.cycles;
     state_ = State::Charge;
-    packetDraw_ = step_->command ? PacketDraw::of(step_->command->operation, machine_.space) : PacketDraw{};
+    packetDraw_ = step_->command ? PacketDraw::of(step_->command->operation) : PacketDraw{};
 }
 
 /// Draws whose tests of low resolution depth are of one buffer overlap: what they reject is compared with what all of

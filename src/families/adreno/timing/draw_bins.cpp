@@ -8,13 +8,11 @@ namespace cyclorama::adreno {
 
 DrawBins::DrawBins(const DrawOperation& operation, const OpenDraw& draw, const GpuMemory& memory)
     : operation_(operation), draw_(draw), binning_(operation.openBins(memory)) {
-    const bool rasterizes = !draw.control.discards && draw.primitives.layout.position != VertexLayout::kNone;
-    if (!draw.empty && rasterizes) binning_->begin(draw.primitives);
+    if (draw.bins) binning_->begin(draw.primitives, *draw.bins);
     binning_->reportLrz(&lrz_.reads, &lrz_.writes);
 }
 
 void DrawBins::take(const VertexWave& wave) {
-    if (draw_.control.rasterStream != 0) return;
     const auto view = static_cast<uint32_t>(std::countr_zero(draw_.control.views));
     PrimitiveBatch batch{
         .words = wave.records(),

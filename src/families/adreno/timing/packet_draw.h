@@ -19,12 +19,12 @@ struct PacketDraw {
     /// DrawOperation::lrzState() of one that has.
     std::vector<uint32_t> lrz;
 
-    static PacketDraw of(const gpu::Operation& packet, mem::AddressSpace& space) {
+    static PacketDraw of(const gpu::Operation& packet) {
         const auto* const work = std::get_if<gpu::FamilyOperationPointer>(&packet);
         if (work == nullptr) return {};
         auto operation = std::dynamic_pointer_cast<const DrawOperation>(*work);
         if (operation == nullptr) return {};
-        const std::string_view part = operation->unopenedPart(operation->memoryIn(space));
+        const std::string_view part = operation->unopenedPart();
         if (!part.empty()) return {.timed = nullptr, .untimedPart = part, .lrz = {}};
         std::vector<uint32_t> lrz = operation->lrzState();
         return {.timed = std::move(operation), .untimedPart = {}, .lrz = std::move(lrz)};

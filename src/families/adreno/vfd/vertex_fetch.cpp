@@ -21,7 +21,6 @@ std::optional<VertexAttribute> attributeOf(const RegisterValues& registers, uint
                               .offset = registers.field("VFD_DECODE[].INSTR/OFFSET"_field, index),
                               .format = {},
                               .instanced = registers.field("VFD_DECODE[].INSTR/INSTANCED"_field, index) != 0,
-                              .stepRate = registers.read("VFD_DECODE[].STEP_RATE"_reg.word(index)),
                               .destination = registers.field("VFD_DEST_CNTL[].INSTR/REGID"_field, index),
                               .mask = registers.field("VFD_DEST_CNTL[].INSTR/WRITEMASK"_field, index)};
     if (attribute.mask == 0 || attribute.destination >= ir3::kNoRegister) return std::nullopt;
@@ -31,9 +30,19 @@ std::optional<VertexAttribute> attributeOf(const RegisterValues& registers, uint
         if (number != 0) reporter.report(findings::kVertexFormat, fmt::format("attribute {}: {:#x}", index, number));
         return std::nullopt;
     }
+    if (attribute.instanced) attribute.stepRate = registers.read("VFD_DECODE[].STEP_RATE"_reg.word(index));
     attribute.format = format->packed(static_cast<ColorSwap>(registers.field("VFD_DECODE[].INSTR/SWAP"_field, index)));
     attribute.floats = format->isInteger() && registers.field("VFD_DECODE[].INSTR/FLOAT"_field, index) != 0;
     return attribute;
+}
+
+/// Without bytes nothing of it is fetched.
+VertexBuffer bufferOf(const RegisterValues& registers, uint32_t index) {
+    VertexBuffer buffer{.address = 0, .bytes = registers.read("VFD_FETCH[].SIZE"_reg.word(index)), .stride = 0};
+    if (buffer.bytes == 0) return buffer;
+    buffer.address = registers.read64("VFD_FETCH[].BASE"_reg.word(index));
+    buffer.stride = registers.read("VFD_FETCH[].STRIDE"_reg.word(index)) & kStrideBits;
+    return buffer;
 }
 
 void toFloats(func::NumberKind kind, size_t lanes, ir3::LaneWords& words) {
@@ -74,13 +83,12 @@ uint32_t VertexInputState::registersUsed() const {
 
 VertexInputState VertexInputState::of(const RegisterValues& registers, Reporter& reporter) {
     VertexInputState state;
-    for (uint32_t i = 0; i < kBuffers; ++i)
-        state.buffers[i] = {.address = registers.read64("VFD_FETCH[].BASE"_reg.word(i)),
-                            .bytes = registers.read("VFD_FETCH[].SIZE"_reg.word(i)),
-                            .stride = registers.read("VFD_FETCH[].STRIDE"_reg.word(i)) & kStrideBits};
     const uint32_t decodes = std::min(registers.field("VFD_CONTROL_0/DECODE_CNT"_field), uint32_t{kBuffers});
     for (uint32_t i = 0; i < decodes; ++i)
-        if (const auto attribute = attributeOf(registers, i, reporter)) state.attributes.push_back(*attribute);
+        if (const auto attribute = attributeOf(registers, i, reporter)) {
+            state.attributes.push_back(*attribute);
+            state.buffers[attribute->buffer] = bufferOf(registers, attribute->buffer);
+        }
     state.vertexId = registers.field("VFD_CONTROL_1/REGID4VTX"_field);
     state.instanceId = registers.field("VFD_CONTROL_1/REGID4INST"_field);
     state.viewId = registers.field("VFD_CONTROL_1/REGID4VIEWID"_field);

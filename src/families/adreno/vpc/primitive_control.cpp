@@ -23,9 +23,15 @@ PrimitiveControl PrimitiveControl::of(const RegisterValues& registers) {
     control.discards = registers.field("PC_RASTER_CNTL/DISCARD"_field) != 0;
     control.rasterStream = registers.field("PC_RASTER_CNTL/STREAM"_field);
     const uint32_t multiview = registers.read("PC_MULTIVIEW_CNTL"_reg.word());
-    control.views = viewsOf(multiview, registers.read("PC_MULTIVIEW_MASK"_reg.word()));
-    control.positionPerView = "PC_MULTIVIEW_CNTL/ENABLE"_field.of(multiview) != 0 &&
-                              "PC_MULTIVIEW_CNTL/DISABLEMULTIPOS"_field.of(multiview) == 0;
+    const bool several = "PC_MULTIVIEW_CNTL/ENABLE"_field.of(multiview) != 0;
+    {
+        // Drivers write the mask where the chip has it.
+        const ReadRecording unrecorded(registers, nullptr);
+        control.views = viewsOf(multiview, registers.read("PC_MULTIVIEW_MASK"_reg.word()));
+    }
+    control.positionPerView = several && "PC_MULTIVIEW_CNTL/DISABLEMULTIPOS"_field.of(multiview) == 0;
+    // Turnip 25.0.7 leaves it out for programs that feed their outputs back alone.
+    const ReadRecording unrecorded(registers, nullptr);
     control.primitiveIdLocation = registers.field("VPC_CNTL_0/PRIMIDLOC"_field);
     control.viewIdLocation = registers.field("VPC_CNTL_0/VIEWIDLOC"_field);
     return control;

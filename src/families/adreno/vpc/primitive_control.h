@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "families/adreno/registers/register_values.h"
+#include "families/adreno/vpc/primitives.h"
 
 namespace cyclorama::adreno {
 
@@ -26,6 +27,12 @@ struct PrimitiveControl {
     /// VPC_CNTL_0.
     uint32_t primitiveIdLocation = 0;
     uint32_t viewIdLocation = 0;
+
+    /// Primitives come to the rasterizer, if the draw makes any. Geometry programs alone have several streams.
+    bool rasterizes(const PrimitiveDraw& draw) const {
+        return !discards && draw.layout.position != VertexLayout::kNone &&
+               (rasterStream == 0 || draw.stage == LastStage::Geometry);
+    }
 
     static PrimitiveControl of(const RegisterValues& registers);
 };

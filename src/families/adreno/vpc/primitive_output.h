@@ -20,7 +20,7 @@ class PrimitiveOutput final : public PrimitiveSource {
                     QueryCounters& counters)
         : stages_(stages), control_(control), streamout_(streamout), counters_(counters) {}
 
-    bool rasterizes() const { return !control_.discards && draw().layout.position != VertexLayout::kNone; }
+    bool rasterizes() const { return control_.rasterizes(draw()); }
     const PrimitiveDraw& draw() const override { return stages_.draw(); }
     const PrimitiveBatch* next() override;
 

@@ -14,13 +14,14 @@ constexpr uint32_t kStreamoutWordBytes = 4;
 Streamout::Streamout(const RegisterValues& registers, const StreamoutProgram& program, const GpuMemory& memory,
                      QueryCounters& counters, RegisterValues& offsets)
     : memory_(memory), counters_(counters), offsets_(offsets) {
-    const uint32_t control = registers.read("VPC_SO_STREAM_CNTL"_reg.word());
-    streams_ = static_cast<uint32_t>("VPC_SO_STREAM_CNTL/STREAM_ENABLE"_field.of(control));
-    enabled_ = streams_ != 0 && (registers.read("VPC_SO_DISABLE"_reg.word()) & 1) == 0;
+    enabled_ = isOn(registers);
     if (!enabled_) return;
+    streams_ = registers.field("VPC_SO_STREAM_CNTL/STREAM_ENABLE"_field);
+    const uint32_t control = registers.read("VPC_SO_STREAM_CNTL"_reg.word());
     for (uint32_t i = 0; i < kBuffers; ++i) {
         // One more than the stream; 0 for none.
         const uint32_t stream = control >> (3 * i) & 7;
+        if (stream == 0) continue;
         buffers_[i] = {.address = registers.read64("VPC_SO[].BUFFER_BASE"_reg.word(i)),
                        .bytes = registers.read("VPC_SO[].BUFFER_SIZE"_reg.word(i)) & ~3u,
                        .stride = (registers.read("VPC_SO[].BUFFER_STRIDE"_reg.word(i)) & 0x3ff) * kStreamoutWordBytes,
@@ -36,6 +37,11 @@ Streamout::Streamout(const RegisterValues& registers, const StreamoutProgram& pr
                 moves_[stream].push_back(
                     {.location = 2 * i + 1, .buffer = word >> 12 & 3, .offset = word >> 12 & 0x7fc});
         }
+}
+
+bool Streamout::isOn(const RegisterValues& registers) {
+    return registers.flag("VPC_SO_STREAM_CNTL/STREAM_ENABLE"_field) &&
+           (registers.read("VPC_SO_DISABLE"_reg.word()) & 1) == 0;
 }
 
 bool Streamout::hasRoom(uint32_t stream, uint32_t vertices) const {

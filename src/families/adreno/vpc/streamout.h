@@ -21,6 +21,8 @@ class Streamout {
     Streamout(const RegisterValues& registers, const StreamoutProgram& program, const GpuMemory& memory,
               QueryCounters& counters, RegisterValues& offsets);
 
+    /// A draw with this state has one.
+    static bool isOn(const RegisterValues& registers);
     bool writes() const { return enabled_; }
     /// Writes the vertices of primitives of a stream as far as its buffers have room for whole primitives, and counts.
     void write(const PrimitiveDraw& draw, const PrimitiveBatch& batch);

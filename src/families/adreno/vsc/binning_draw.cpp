@@ -3,9 +3,15 @@
 
 namespace cyclorama::adreno {
 
-void BinningDraw::run(PrimitiveSource& primitives) {
-    begin(primitives.draw());
-    if (!setup_) return primitives.drain();
+std::optional<BinningState> BinningState::of(const RegisterValues& registers, GpuGeneration generation,
+                                             const PrimitiveDraw& draw) {
+    if (registers.flag("VPC_UNKNOWN_9107/RASTER_DISCARD"_field)) return std::nullopt;
+    const RasterControl raster = decodeRasterControl(registers, draw);
+    return BinningState{.raster = raster, .lrz = decodeLrzControl(registers, generation, raster.samples)};
+}
+
+void BinningDraw::run(PrimitiveSource& primitives, const BinningState& state) {
+    begin(primitives.draw(), state);
     while (const PrimitiveBatch* const batch = primitives.next()) {
         take(*batch);
         while (next()) {
@@ -14,11 +20,10 @@ void BinningDraw::run(PrimitiveSource& primitives) {
     close();
 }
 
-void BinningDraw::begin(const PrimitiveDraw& draw) {
-    if (registers_.flag("VPC_UNKNOWN_9107/RASTER_DISCARD"_field)) return;
-    control_ = decodeRasterControl(registers_, draw.stage);
-    setup_.emplace(*control_, draw);
-    if (const auto lrz = startLrz(registers_, generation_, memory_, *control_, listener_)) lrz_.emplace(*lrz);
+void BinningDraw::begin(const PrimitiveDraw& draw, const BinningState& state) {
+    state_ = state;
+    setup_.emplace(state_->raster, draw);
+    if (const auto lrz = startLrz(state_->lrz, memory_, state_->raster, listener_)) lrz_.emplace(*lrz);
     if (lrz_ && lrz_->control.tests) stage_.emplace(*lrz_);
 }
 

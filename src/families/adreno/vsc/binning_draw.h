@@ -19,30 +19,34 @@ struct BinnedPrimitive {
     bool clipped = false;  ///< planes cut it
 };
 
+/// Settings that the primitives of a draw are set up by.
+struct BinningState {
+    RasterControl raster;
+    LrzControl lrz;
+
+    /// Empty where the state discards primitives.
+    static std::optional<BinningState> of(const RegisterValues& registers, GpuGeneration generation,
+                                          const PrimitiveDraw& draw);
+};
+
 class BinningDraw {
   public:
     /// All outlive it; the listener may be null. `counts` where each primitive that comes is one that the draw's input
     /// makes.
-    BinningDraw(const RegisterValues& registers, GpuGeneration generation, const GpuMemory& memory, BinningPass& pass,
-                QueryCounters& counters, LrzListener* listener, bool counts)
-        : registers_(registers),
-          generation_(generation),
-          memory_(memory),
-          pass_(pass),
-          counters_(counters),
-          listener_(listener) {
+    BinningDraw(const GpuMemory& memory, BinningPass& pass, QueryCounters& counters, LrzListener* listener, bool counts)
+        : memory_(memory), pass_(pass), counters_(counters), listener_(listener) {
         pass_.beginDraw(counts);
     }
     BinningDraw(const BinningDraw&) = delete;
     BinningDraw& operator=(const BinningDraw&) = delete;
     ~BinningDraw() { pass_.endDraw(primitives_); }
 
-    /// Takes all primitives of the draw.
-    void run(PrimitiveSource& primitives);
+    /// Takes all primitives of a draw with this state.
+    void run(PrimitiveSource& primitives, const BinningState& state);
 
     // The same, a primitive at a time.
     /// `draw` outlives it.
-    void begin(const PrimitiveDraw& draw);
+    void begin(const PrimitiveDraw& draw, const BinningState& state);
     /// As LrzStage's, after begin().
     void reportLrz(AddressListener* reads, AddressListener* writes) {
         if (stage_) stage_->report(reads, writes);
@@ -58,14 +62,12 @@ class BinningDraw {
     /// Notes the bins of a primitive's triangles; the stage rejects some. Returns their number.
     uint32_t noteBins();
 
-    const RegisterValues& registers_;
-    GpuGeneration generation_;
     const GpuMemory& memory_;
     BinningPass& pass_;
     QueryCounters& counters_;
     LrzListener* listener_;
     uint32_t primitives_ = 0;
-    std::optional<RasterControl> control_;
+    std::optional<BinningState> state_;
     std::optional<PrimitiveSetup> setup_;
     std::optional<LrzDraw> lrz_;
     std::optional<LrzStage> stage_;
