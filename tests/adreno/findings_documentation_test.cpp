@@ -14,7 +14,6 @@
 #include "families/adreno/memory/memory_findings.h"
 #include "families/adreno/rb/render_findings.h"
 #include "families/adreno/sp/shading_findings.h"
-#include "families/adreno/timing/timing_findings.h"
 #include "support/paths.h"
 
 namespace cyclorama::adreno {
@@ -26,8 +25,8 @@ TEST(AdrenoFindings, AreDocumented) {
     text << file.rdbuf();
     for (const std::span<const sim::FindingKind> kinds :
          {std::span<const sim::FindingKind>(findings::kMemory), std::span<const sim::FindingKind>(findings::kShading),
-          std::span<const sim::FindingKind>(findings::kCompute), std::span<const sim::FindingKind>(findings::kRender),
-          std::span<const sim::FindingKind>(findings::kTiming)}) {
+          std::span<const sim::FindingKind>(findings::kCompute),
+          std::span<const sim::FindingKind>(findings::kRender)}) {
         for (const sim::FindingKind& kind : kinds) {
             const std::string row = fmt::format("| `{}` | {} | {} | {} |", kind.identifier, sim::name(kind.severity),
                                                 kind.sentence, kind.hint);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Work in a state that no driver leaves, in both machines: the timed one ends too, reports the same findings of the
-// same places, and leaves the same memory. Work that has no time yet is executed in no time. Input: as hostileWork()
-// has it.
+// same places, and leaves the same memory. Input: as hostileWork() has it.
 
 #include <array>
 #include <cstdint>
@@ -19,7 +18,6 @@
 #include "adreno/chip_context.h"
 #include "adreno/memory_context.h"
 #include "families/adreno/adreno.h"
-#include "families/adreno/timing/timing_findings.h"
 #include "families/adreno/timing/topology.h"
 #include "fuzz/adreno_hostile_work.h"
 #include "machine/values/memory_view.h"
@@ -44,7 +42,6 @@ machine::Configuration configuration() {
     const std::string path = CYCLORAMA_SOURCE_DIR "/chips/a630.ini";
     std::ifstream file(path);
     settings.load(std::string(std::istreambuf_iterator<char>(file), {}), path);
-    settings.set("ADRENO.ExecuteUntimedDraws=TRUE");
     return settings;
 }
 
@@ -62,12 +59,10 @@ struct Machine {
             {{.address = test::kHostileMemory, .words = static_cast<uint32_t>(stream.words().size())}});
     }
 
-    /// Kinds and places of findings that both machines have.
+    /// Kinds and places of findings.
     std::set<std::pair<std::string, std::string>> reported() const {
         std::set<std::pair<std::string, std::string>> found;
-        for (const sim::Finding& finding : findings.all())
-            if (finding.kind.identifier != findings::kWorkWithoutTime.identifier)
-                found.emplace(finding.kind.identifier, finding.place);
+        for (const sim::Finding& finding : findings.all()) found.emplace(finding.kind.identifier, finding.place);
         return found;
     }
 

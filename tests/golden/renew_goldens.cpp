@@ -19,7 +19,7 @@ int main() {
         std::filesystem::create_directories(runs);
         for (const Workload& workload : workloads()) {
             const cyclorama::results::TemporaryFolder folder;
-            const GoldenRun run = runWorkload(workload, workload.mode, folder.path());
+            const GoldenRun run = runWorkload(workload, Mode::Timing, folder.path());
             std::ofstream(goldenFile(workload)) << textOf(run);
             fmt::print("{}: {} cycles\n", workload.name, run.cycles);
         }

@@ -37,10 +37,6 @@ Workload captured(const std::string& name, const std::string& file, uint64_t win
             .alsoAwake = alsoAwake};
 }
 
-Workload capturedUntimed(const std::string& name, const std::string& file) {
-    return {.name = name, .capture = paths::source(file), .mode = Mode::Functional};
-}
-
 /// Caches of a sixth of a frame's depth and colour, so that blocks are evicted, compressed and fetched again, and of a
 /// part of its Hierarchical Z, since a cached line sees no update.
 std::vector<std::string> withSmallCaches(std::vector<std::string> values = {}) {
@@ -106,7 +102,10 @@ std::vector<Workload> makeWorkloads() {
         captured("blits-small-a630", "tests/golden/captures/blits-a630.cyc", 4096, true,
                  {"ADRENO.CcuSize=1", "ADRENO.CcuMisses=1", "ADRENO.CcuWritebacks=1", "ADRENO.UcheSize=4",
                   "ADRENO.UcheMisses=2", "ADRENO.A2dParts=2"}),
-        capturedUntimed("tessellation-a630", "tests/golden/captures/tessellation-a630.cyc"),
+        captured("tessellation-a630", "tests/golden/captures/tessellation-a630.cyc", 4096, true),
+        captured("tessellation-small-a630", "tests/golden/captures/tessellation-a630.cyc", 16384, true,
+                 {"ADRENO.ShaderUnits=1", "ADRENO.UcheSize=4", "ADRENO.VaryingStorage=1", "ADRENO.VertexFetchWaves=1",
+                  "ADRENO.DrawsInFlight=1", "ADRENO.StreamoutBytesPerCycle=1", "ADRENO.GeometryVerticesPerCycle=1"}),
     };
 }
 

@@ -27,8 +27,6 @@ struct Workload {
     uint64_t windowCycles = 128;
     /// Run without sleep as well, which has to give the same.
     bool alsoAwake = false;
-    /// The machine whose run is kept: the functional one where the GPU has no other.
-    Mode mode = Mode::Timing;
 };
 
 const std::vector<Workload>& workloads();

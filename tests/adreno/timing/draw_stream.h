@@ -56,17 +56,15 @@ class DrawStream {
     const std::set<uint32_t>& written() const { return written_; }
 
     DrawStream& vertexProgram(std::string_view text) {
-        const uint32_t units = put(text);
-        setAddress("SP_VS_OBJ_START"_reg, programs_);
-        set("SP_VS_INSTRLEN"_reg, units);
-        programs_ += units * kUnitBytes;
+        const Placed placed = place(text);
+        setAddress("SP_VS_OBJ_START"_reg, placed.address);
+        set("SP_VS_INSTRLEN"_reg, placed.units);
         return *this;
     }
     DrawStream& fragmentProgram(std::string_view text) {
-        const uint32_t units = put(text);
-        setAddress("SP_FS_OBJ_START"_reg, programs_);
-        set("SP_FS_INSTRLEN"_reg, units);
-        programs_ += units * kUnitBytes;
+        const Placed placed = place(text);
+        setAddress("SP_FS_OBJ_START"_reg, placed.address);
+        set("SP_FS_INSTRLEN"_reg, placed.units);
         return *this;
     }
     /// By default what is greater passes: memory is zeros.
@@ -106,13 +104,13 @@ class DrawStream {
     }
     /// With the registers that were set so far.
     DrawStream& draw(uint32_t count, uint32_t instances = 1, uint32_t primitive = kTriangles) {
-        writeRegisters();
+        writeState();
         constexpr uint32_t kCounted = 2 << 6;
         stream.command(Opcode::DrawIndexedOffset, {primitive | kCounted, instances, count});
         return *this;
     }
     DrawStream& drawIndexed(uint32_t instances = 1, uint32_t primitive = kTriangles) {
-        writeRegisters();
+        writeState();
         constexpr uint32_t kWords = 2 << 10;
         stream.command(Opcode::DrawIndexedOffset,
                        {primitive | kWords, instances, indexCount_, 0, low(kIndices), high(kIndices), indexCount_});
@@ -120,13 +118,33 @@ class DrawStream {
     }
     /// An event, with the registers that were set so far.
     DrawStream& event(uint32_t number) {
-        writeRegisters();
+        writeState();
         stream.command(Opcode::EventWrite, {number});
         return *this;
     }
     DrawStream& waitForIdle() {
         stream.command(Opcode::WaitForIdle);
         return *this;
+    }
+    /// The registers that were set so far.
+    void writeState() {
+        for (const auto& [offset, value] : registers_) {
+            if (leftOut_.contains(offset)) continue;
+            stream.registers(offset, {value});
+            written_.insert(offset);
+        }
+        registers_.clear();
+    }
+
+    /// A program in memory, and its units of 16 instructions.
+    struct Placed {
+        uint64_t address = 0;
+        uint32_t units = 0;
+    };
+    Placed place(std::string_view text) {
+        const Placed placed{.address = programs_, .units = put(text)};
+        programs_ += placed.units * kUnitBytes;
+        return placed;
     }
 
     CommandStream stream;
@@ -146,14 +164,6 @@ class DrawStream {
         words.resize((words.size() + kUnit - 1) / kUnit * kUnit);
         EXPECT_TRUE(memory_.write(programs_, std::as_bytes(std::span(words))));
         return static_cast<uint32_t>(words.size() / kUnit);
-    }
-    void writeRegisters() {
-        for (const auto& [offset, value] : registers_) {
-            if (leftOut_.contains(offset)) continue;
-            stream.registers(offset, {value});
-            written_.insert(offset);
-        }
-        registers_.clear();
     }
     void startState();
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Streams of the command processor in time: what both machines leave in memory, order, waits, hangs, and work that has
-// no time yet.
+// Streams of the command processor in time: what both machines leave in memory, order, waits and hangs.
 
 #include <cstring>
 
 #include "adreno/timing/timing_bench.h"
-#include "sim/error.h"
 
 namespace cyclorama::adreno::test {
 namespace {
@@ -244,25 +242,6 @@ TEST(TimedDispatch, ProgramsWithoutEndHangTheChip) {
     bench.run(stream);
     EXPECT_EQ(bench.at(kData + 8), 0u) << "the rest of the job is left out";
     EXPECT_EQ(bench.reported().back(), "shader-left-program");
-}
-
-TEST(TimedDispatch, DrawsEndTheRunUnlessTheyAreAllowed) {
-    CommandStream stream;
-    constexpr uint32_t kTessellates = 1 << 17;
-    stream.command(Opcode::DrawIndexedOffset, {4 | 2 << 6 | kTessellates, 1, 3});
-    try {
-        TimingBench bench;
-        bench.run(stream);
-        ADD_FAILURE() << "the draw ran";
-    } catch (const sim::Error& error) {
-        EXPECT_NE(
-            std::string(error.what()).find("CP_DRAW_INDX_OFFSET at 0x100000000: draws with tessellation have no time"),
-            std::string::npos)
-            << error.what();
-    }
-    TimingBench bench({.parameters = {"ADRENO.ExecuteUntimedDraws=TRUE"}});
-    bench.run(stream);
-    EXPECT_EQ(bench.counter("UNTIMED_OPERATIONS_CP"), 1u);
 }
 
 TEST(TimedDispatch, BuffersWithinTheCacheAreReadAtItsRateAndOthersAtMemorys) {

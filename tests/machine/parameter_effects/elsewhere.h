@@ -100,6 +100,7 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
     {"DrawRates.AttributesAreDecodedAtTheirRate", "ADRENO.AttributesPerCycle"},
     {"DrawRates.AttributesOfSeveralWavesComeAtOnce", "ADRENO.VertexFetchWaves"},
     {"DrawRates.VerticesWaitForRoomForWhatTheyLeave", "ADRENO.VaryingStorage"},
+    {"TimedGeometry.StreamoutTakesItsCyclesWaveByWave", "ADRENO.StreamoutBytesPerCycle"},
     {"DrawRates.PrimitivesTakeTheirCyclesOneAfterTheOther", "ADRENO.PrimitiveCycles"},
     {"DrawRates.PrimitivesThatAreCutTakeMore", "ADRENO.ClipCycles"},
     {"DrawRates.PrimitivesAreSetUpWhileOthersAreRasterized", "ADRENO.TriangleQueue"},
@@ -108,7 +109,8 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
     {"DrawRates.ColorsAreWrittenAtTheirRate", "ADRENO.ColorPixelsPerCycle"},
     {"DrawRates.SamplesAreTestedAtTheirRate", "ADRENO.DepthPixelsPerCycle"},
     {"TimedDispatch.AValueThatDoesNotComeHangsTheChipInSimulatedTime", "ADRENO.HangcheckMilliseconds"},
-    {"TimedDispatch.DrawsEndTheRunUnlessTheyAreAllowed", "ADRENO.ExecuteUntimedDraws"},
+    {"GeometryRates.VerticesOfGeometryProgramsTakeTheirCycles", "ADRENO.GeometryVerticesPerCycle"},
+    {"GeometryRates.PatchesAndTheirPointsTakeTheirCycles", "ADRENO.PatchCycles ADRENO.TessellatorPointsPerCycle"},
 };
 
 }  // namespace cyclorama::machine

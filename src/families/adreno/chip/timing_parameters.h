@@ -10,7 +10,7 @@
 
 namespace cyclorama::adreno {
 
-/// The command processor, and what it does with work that has no time yet.
+/// The command processor.
 struct ProcessorParameters : sim::ParameterSection {
     ProcessorParameters() : ParameterSection("ADRENO", "Command processor in time") {}
 
@@ -46,9 +46,6 @@ struct ProcessorParameters : sim::ParameterSection {
     sim::Parameter<uint32_t> hangcheckMilliseconds{*this, {.name = "HangcheckMilliseconds", .unit = "ms",
         .defaultValue = 500, .minimum = 1, .maximum = 100000,
         .sentence = "Simulated time after which a value that a packet waits for does not come any more.",
-        .source = sim::ParameterSource::Own}};
-    sim::Parameter<bool> executeUntimedDraws{*this, {.name = "ExecuteUntimedDraws", .defaultValue = false,
-        .sentence = "Executes draws that have no time yet in no time; else timed runs stop at the first.",
         .source = sim::ParameterSource::Own}};
     // clang-format on
 };
@@ -346,6 +343,22 @@ struct GeometryParameters : sim::ParameterSection {
     sim::Parameter<uint32_t> varyingKibibytes{*this, {.name = "VaryingStorage", .unit = "KiB", .defaultValue = 64,
         .minimum = 1, .maximum = 4096,
         .sentence = "Storage for what vertex programs leave until it is rasterized; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> streamoutBytes{*this, {.name = "StreamoutBytesPerCycle", .unit = "bytes/cycle",
+        .defaultValue = 16, .minimum = 1, .maximum = 4096,
+        .sentence = "Bytes of vertices that streamout writes to buffers in a cycle: a vector; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> geometryVertices{*this, {.name = "GeometryVerticesPerCycle", .unit = "vertices/cycle",
+        .defaultValue = 4, .minimum = 1, .maximum = 128,
+        .sentence = "Vertices of geometry programs, given or not, that become primitives in a cycle; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> patchCycles{*this, {.name = "PatchCycles", .unit = "cycles", .defaultValue = 8,
+        .minimum = 0, .maximum = 4096,
+        .sentence = "Cycles of the tessellator for a patch beside those of its points; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> tessellatorPoints{*this, {.name = "TessellatorPointsPerCycle", .unit = "points/cycle",
+        .defaultValue = 1, .minimum = 1, .maximum = 64,
+        .sentence = "Points of patches that the tessellator makes in a cycle; an estimate.",
         .source = sim::ParameterSource::Own}};
     // clang-format on
 };

@@ -28,9 +28,8 @@ void DrawOperation::run(const GpuMemory& memory, machine::OperationContext& cont
     observed.observer->state(observed.operation, blocks_.stateParts.of(state_.registers, operands_, textures));
 }
 
-RecordedWork DrawOperation::beginState() const {
+void DrawOperation::announceState() const {
     if (listeners_.work != nullptr) listeners_.work->drawBegins(state_.registers, isBinningPass(state_.registers));
-    return {state_.registers, listeners_.work};
 }
 
 StageBinder DrawOperation::makeBinder(const GpuMemory& memory) const {
@@ -40,7 +39,8 @@ StageBinder DrawOperation::makeBinder(const GpuMemory& memory) const {
 }
 
 void DrawOperation::draw(const GpuMemory& memory, machine::OperationContext& context, TexturesUsed* textures) const {
-    const RecordedWork recorded = beginState();
+    announceState();
+    const RecordedWork recorded(state_.registers, listeners_.work);
     StageBinder binder = makeBinder(memory);
     binder.observe(&context, textures);
     if (isBinned()) return bin(memory, binder);

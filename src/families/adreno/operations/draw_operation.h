@@ -5,7 +5,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -71,9 +70,7 @@ class DrawOperation final : public ChipOperation {
     /// Binds the draw's programs.
     StageBinder makeBinder(const GpuMemory& memory) const;
 
-    // For machines that execute the stages of draws themselves, as far as open() has them.
-    /// The part of the draw that it does not have; empty if it has all.
-    std::string_view unopenedPart() const;
+    // For machines that execute the stages of draws themselves.
     /// Registers on which the buffers and the order of the draw's low resolution depth depend; empty if it uses none.
     std::vector<uint32_t> lrzState() const;
     /// Belongs to a binning pass that is under way: only the bins that it reaches are noted.
@@ -98,8 +95,11 @@ class DrawOperation final : public ChipOperation {
     void run(const GpuMemory& memory, machine::OperationContext& context) const override;
 
   private:
-    /// The work listener hears of the draw's state, and while the result exists of what is read of it.
-    RecordedWork beginState() const;
+    /// The work listener hears of the draw's state.
+    void announceState() const;
+    /// False, with a finding, where a program cannot run.
+    bool bindStages(const StageBinder& binder, OpenDraw& draw) const;
+    PrimitiveTopology topologyOf(const OpenDraw& draw) const;
     void openFragments(const GpuMemory& memory, const StageBinder& binder, machine::OperationContext& context,
                        OpenDraw& draw) const;
     void draw(const GpuMemory& memory, machine::OperationContext& context, TexturesUsed* textures) const;

@@ -2,27 +2,18 @@
 #include "families/adreno/operations/open_draw.h"
 
 #include <algorithm>
-#include <bit>
 #include <optional>
 #include <utility>
 
 #include "families/adreno/fragment/draw_reports.h"
 #include "families/adreno/observation/shown_targets.h"
 #include "families/adreno/operations/draw_operation.h"
+#include "families/adreno/pc/geometry_stage.h"
+#include "families/adreno/pc/tessellation_control.h"
 #include "families/adreno/rb/render_findings.h"
 #include "families/adreno/vpc/streamout.h"
 
 namespace cyclorama::adreno {
-
-std::string_view DrawOperation::unopenedPart() const {
-    const RegisterValues& registers = state_.registers;
-    const DrawInitiator& initiator = operands_.initiator;
-    if (initiator.tessellates()) return "tessellation";
-    if (initiator.hasGeometryStage()) return "a geometry program";
-    if (!std::has_single_bit(PrimitiveControl::of(registers).views)) return "several views";
-    if (Streamout::isOn(registers)) return "streamout";
-    return {};
-}
 
 std::vector<uint32_t> DrawOperation::lrzState() const {
     const RegisterValues& registers = state_.registers;
@@ -41,16 +32,37 @@ std::vector<uint32_t> DrawOperation::lrzState() const {
     return state;
 }
 
+bool DrawOperation::bindStages(const StageBinder& binder, OpenDraw& draw) const {
+    std::optional<StageBinding> vertex = binder.bind(ShaderStage::Vertex);
+    const bool tessellates = operands_.initiator.tessellates();
+    if (tessellates) {
+        draw.hull = binder.bind(ShaderStage::Hull);
+        draw.domain = binder.bind(ShaderStage::Domain);
+    }
+    if (!vertex || (tessellates && (!draw.hull || !draw.domain))) return false;
+    draw.vertex = std::move(*vertex);
+    if (!operands_.initiator.hasGeometryStage()) return true;
+    draw.geometry = binder.bind(ShaderStage::Geometry);
+    return draw.geometry.has_value();
+}
+
+PrimitiveTopology DrawOperation::topologyOf(const OpenDraw& draw) const {
+    const RegisterValues& registers = state_.registers;
+    if (draw.geometry) return GeometryStage::topologyOf(registers);
+    if (draw.domain) return TessellationControl::of(operands_, draw.shape.vertices, draw.control, registers).topology();
+    return draw.shape.topology;
+}
+
 std::unique_ptr<OpenDraw> DrawOperation::open(const GpuMemory& memory, machine::OperationContext& context) const {
     reporter().setPlace(describe());
     const RegisterValues& registers = state_.registers;
-    const RecordedWork recorded = beginState();
-    // The chip looks whether there is one; unopenedPart() knows of no draw that has.
-    Streamout::isOn(registers);
+    announceState();
+    auto draw = std::make_unique<OpenDraw>();
+    draw->recorded.emplace(registers, listeners_.work);
+    Streamout streamout(registers, state_.streamoutProgram, memory, counters_, chipRegisters_);
     StageBinder binder = makeBinder(memory);
     const GeometryPipe pipe(registers, binder, memory, blocks_.recentVertices, counters_, reporter());
     const std::optional<InputShape> shape = pipe.inputOf(operands_);
-    auto draw = std::make_unique<OpenDraw>();
     draw->binned = isBinned();
     draw->empty = true;
     // A binning pass counts draws without primitives, too.
@@ -58,15 +70,15 @@ std::unique_ptr<OpenDraw> DrawOperation::open(const GpuMemory& memory, machine::
     draw->shape = *shape;
     draw->control = pipe.control();
     binder.observe(&context, context.observedDraw() ? &draw->textures : nullptr);
-    std::optional<StageBinding> vertex = binder.bind(ShaderStage::Vertex);
-    if (!vertex) return draw->binned ? std::move(draw) : nullptr;
+    if (!bindStages(binder, *draw)) return draw->binned ? std::move(draw) : nullptr;
     draw->empty = false;
-    draw->vertex = std::move(*vertex);
     draw->inputs = VertexInputState::of(registers, reporter());
-    draw->outputs = VertexOutputs::of(LastStage::Vertex, registers, reporter());
-    draw->primitives = describeDraw(shape->topology, LastStage::Vertex, draw->control, draw->outputs);
+    draw->outputs = VertexOutputs::of(draw->lastStage(), registers, reporter());
+    draw->primitives = describeDraw(topologyOf(*draw), draw->lastStage(), draw->control, draw->outputs);
     unsigned& used = draw->vertex.shape.registers;
-    used = std::max({used, draw->inputs.registersUsed(), draw->outputs.registersUsed()});
+    used = std::max(used, draw->inputs.registersUsed());
+    if (draw->lastStage() == LastStage::Vertex) used = std::max(used, draw->outputs.registersUsed());
+    if (streamout.writes()) draw->streamout.emplace(std::move(streamout));
     if (!draw->control.rasterizes(draw->primitives)) return draw;
     if (draw->binned)
         draw->bins = BinningState::of(registers, chip_.generation, draw->primitives);
@@ -94,7 +106,7 @@ VertexWalk DrawOperation::walkOver(const OpenDraw& draw, const GpuMemory& memory
 }
 
 void DrawOperation::countPrimitives(const OpenDraw& draw, uint64_t primitives) const {
-    if (draw.control.discards || draw.control.rasterStream != 0) return;
+    if (draw.control.discards || !draw.hasRasterStream()) return;
     counters_.count(PipelineStatistic::ClipInvocations, primitives);
 }
 

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// A draw from its vertex program straight to fragments, with programs bound and all state decoded, for a machine that
-// executes its stages itself (DrawOperation::open()).
+// A draw with programs bound and all state decoded, for a machine that executes its stages itself
+// (DrawOperation::open()).
 
 #include <memory>
 #include <optional>
 
 #include "families/adreno/fragment/fragment_draw.h"
+#include "families/adreno/operations/recorded_work.h"
 #include "families/adreno/pc/primitive_assembler.h"
 #include "families/adreno/sp/stage_binding.h"
 #include "families/adreno/sp/textures_used.h"
 #include "families/adreno/vfd/vertex_fetch.h"
 #include "families/adreno/vpc/primitive_control.h"
 #include "families/adreno/vpc/primitives.h"
+#include "families/adreno/vpc/streamout.h"
 #include "families/adreno/vpc/vertex_outputs.h"
 #include "families/adreno/vsc/binning_draw.h"
 #include "gpu/pixel_counts.h"
@@ -21,18 +23,34 @@ namespace cyclorama::adreno {
 
 /// Refers to parts of itself: it stays where it was made.
 struct OpenDraw {
+    /// Of reads of its state; ends when whoever has opened the draw has taken all of that.
+    std::optional<RecordedWork> recorded{};
     InputShape shape;
     PrimitiveControl control;
     StageBinding vertex;
+    /// Both, or none.
+    std::optional<StageBinding> hull{};
+    std::optional<StageBinding> domain{};
+    std::optional<StageBinding> geometry{};
     VertexInputState inputs;
+    /// Of the last of these stages.
     VertexOutputs outputs;
     PrimitiveDraw primitives;
+    LastStage lastStage() const {
+        if (geometry) return LastStage::Geometry;
+        return domain ? LastStage::Domain : LastStage::Vertex;
+    }
+    /// Primitives of the stream that is rasterized come; other stages than geometry's give the first alone.
+    bool hasRasterStream() const { return geometry || control.rasterStream == 0; }
+
     /// Nothing can be drawn: there are no vertices.
     bool empty = false;
     /// Its bins are noted, and no fragments made.
     bool binned = false;
     /// Of one whose primitives are set up for that.
     std::optional<BinningState> bins{};
+    /// Empty where no vertices go to buffers.
+    std::optional<Streamout> streamout{};
     /// Null without fragments.
     std::unique_ptr<FragmentDraw> fragments{};
     /// For observers of the run; null without one.

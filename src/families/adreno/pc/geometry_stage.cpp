@@ -15,55 +15,62 @@ constexpr uint32_t kBeginsStrip = 4;
 }  // namespace
 
 GeometryStage::GeometryStage(StageBinding& binding, const RegisterValues& registers, const VertexOutputs& outputs,
-                             const PrimitiveControl& control, const LinkRegisters& links, QueryCounters& counters,
-                             StageMemory& memory)
+                             const PrimitiveControl& control, const LinkRegisters& links, QueryCounters& counters)
     : binding_(binding),
       outputs_(outputs),
       control_(control),
       links_(links),
       counters_(counters),
-      memory_(memory),
       units_(binding.resources) {
     verticesOut_ = registers.field("PC_PRIMITIVE_CNTL_5/GS_VERTICES_OUT"_field) + 1;
     invocations_ = registers.field("PC_PRIMITIVE_CNTL_5/GS_INVOCATIONS"_field) + 1;
-    const uint32_t output = registers.field("PC_PRIMITIVE_CNTL_5/GS_OUTPUT"_field);
-    topology_ = static_cast<PrimitiveTopology>(std::min(output, 2u));
-    const size_t bytes = (registers.read("PC_PRIMITIVE_CNTL_6"_reg.word()) & 0x7ff) * StageMemory::kUnitBytes;
-    const size_t byMemory = bytes == 0 ? StageHeader::kMostPrimitives : StageMemory::kBytes / bytes;
-    const size_t byFibers = kMostGeometryFibers / (size_t{verticesOut_} * invocations_);
-    mostPrimitives_ = std::clamp<size_t>(std::min(byMemory, byFibers), 1, StageHeader::kMostPrimitives);
+    topology_ = topologyOf(registers);
+    inputBytes_ = (registers.read("PC_PRIMITIVE_CNTL_6"_reg.word()) & 0x7ff) * StageMemory::kUnitBytes;
+    const size_t byMemory = inputBytes_ == 0 ? StageHeader::kMostPrimitives : StageMemory::kBytes / inputBytes_;
+    mostPrimitives_ =
+        std::clamp<size_t>(std::min(byMemory, kMostGeometryFibers / fibers()), 1, StageHeader::kMostPrimitives);
     binding_.shape.registers = std::max({binding_.shape.registers, outputs.registersUsed(), links_.registersUsed()});
 }
 
-void GeometryStage::run(std::span<const uint32_t> ids) {
-    const size_t perPrimitive = size_t{verticesOut_} * invocations_;
-    const size_t fibers = ids.size() * perPrimitive;
+PrimitiveTopology GeometryStage::topologyOf(const RegisterValues& registers) {
+    const uint32_t output = registers.field("PC_PRIMITIVE_CNTL_5/GS_OUTPUT"_field);
+    return static_cast<PrimitiveTopology>(std::min(output, 2u));
+}
+
+void GeometryStage::run(std::span<const uint32_t> ids, StageMemory& memory) {
+    const size_t fibers = ids.size() * this->fibers();
     counters_.count(PipelineStatistic::GeometryInvocations, ids.size() * invocations_);
-    records_.assign(fibers * outputs_.layout.stride, 0);
-    flags_.assign(fibers, kNoVertex);
+    begin(ids.size(), records_);
     const size_t width = binding_.shape.width;
-    for (size_t first = 0; first < fibers && !binding_.hung(); first += width)
-        runWave(ids, first, std::min(width, fibers - first));
-    for (auto& primitives : primitives_) primitives.clear();
-    for (size_t i = 0; i < ids.size() * invocations_; ++i)
-        assemble(static_cast<uint32_t>(i * verticesOut_), ids[i / invocations_]);
-    stream_ = 0;
+    for (size_t first = 0; first < fibers && !binding_.hung(); first += width) {
+        const size_t count = std::min(width, fibers - first);
+        ir3::Wave wave = start(ids, first, count);
+        ir3::WaveContext context = binding_.context(units_);
+        memory.give(context);
+        binding_.report(ir3::run(binding_.program(), wave, context));
+        keep(wave, first, count, records_);
+    }
+    primitives_.clear();
+    nextPrimitive_ = 0;
+    assemble(records_, ids, 0, fibers, primitives_);
 }
 
 const PrimitiveBatch* GeometryStage::next() {
-    while (stream_ < kStreams) {
-        const std::vector<Primitive>& primitives = primitives_[stream_++];
-        if (primitives.empty()) continue;
-        counters_.count(PipelineStatistic::GeometryPrimitives, primitives.size());
-        batch_ = {.words = records_, .primitives = primitives, .stream = stream_ - 1};
-        return &batch_;
-    }
-    return nullptr;
+    const std::span<const Primitive> next = primitives_.runFrom(nextPrimitive_);
+    if (next.empty()) return nullptr;
+    counters_.count(PipelineStatistic::GeometryPrimitives, next.size());
+    batch_ = {.words = records_.words, .primitives = next, .stream = primitives_.streams[nextPrimitive_]};
+    nextPrimitive_ += next.size();
+    return &batch_;
 }
 
-void GeometryStage::runWave(std::span<const uint32_t> ids, size_t first, size_t count) {
-    const auto lanes = isa::WaveMask::first(static_cast<unsigned>(count));
-    ir3::Wave wave = binding_.makeWave(lanes);
+void GeometryStage::begin(size_t primitives, GeometryRecords& records) const {
+    records.words.assign(primitives * fibers() * outputs_.layout.stride, 0);
+    records.flags.assign(primitives * fibers(), kNoVertex);
+}
+
+ir3::Wave GeometryStage::start(std::span<const uint32_t> ids, size_t first, size_t count) const {
+    ir3::Wave wave = binding_.makeWave(isa::WaveMask::first(static_cast<unsigned>(count)));
     auto* const header = laneRegister(wave, links_.header);
     auto* const id = laneRegister(wave, links_.primitiveId);
     for (size_t lane = 0; lane < count; ++lane) {
@@ -77,43 +84,58 @@ void GeometryStage::runWave(std::span<const uint32_t> ids, size_t first, size_t 
                     .word();
         if (id != nullptr) id->lane[lane] = ids[primitive];
     }
-    ir3::WaveContext context = binding_.context(units_);
-    memory_.give(context);
-    binding_.report(ir3::run(binding_.program(), wave, context));
-    outputs_.store(wave, static_cast<unsigned>(count), records_.data() + first * outputs_.layout.stride);
-    const auto* const flags = laneRegister(wave, outputs_.flags);
-    isa::forLanes(lanes & ~wave.killed,
-                  [&](unsigned lane) { flags_[first + lane] = flags == nullptr ? 0 : flags->lane[lane]; });
+    return wave;
 }
 
-void GeometryStage::assemble(uint32_t firstRecord, uint32_t id) {
+void GeometryStage::keep(const ir3::Wave& wave, size_t first, size_t count, GeometryRecords& records) const {
+    outputs_.store(wave, static_cast<unsigned>(count), records.words.data() + first * outputs_.layout.stride);
+    const auto lanes = isa::WaveMask::first(static_cast<unsigned>(count));
+    const bool hasFlags = outputs_.flags < ir3::kNoRegister && outputs_.flags < wave.registers.size();
+    isa::forLanes(lanes & ~wave.killed, [&](unsigned lane) {
+        records.flags[first + lane] = hasFlags ? wave.registers[outputs_.flags].lane[lane] : 0;
+    });
+}
+
+void GeometryStage::assemble(const GeometryRecords& records, std::span<const uint32_t> ids, size_t first, size_t end,
+                             StreamPrimitives& primitives) const {
+    for (size_t i = first / verticesOut_; i < end / verticesOut_; ++i)
+        assembleOne(records, static_cast<uint32_t>(i * verticesOut_), ids[i / invocations_], primitives);
+}
+
+void GeometryStage::assembleOne(const GeometryRecords& records, uint32_t firstRecord, uint32_t id,
+                                StreamPrimitives& primitives) const {
     std::array<uint32_t, 2> before{};
     uint32_t inStrip = 0;
     for (uint32_t record = firstRecord; record < firstRecord + verticesOut_; ++record) {
-        const uint32_t flags = flags_[record];
+        const uint32_t flags = records.flags[record];
         if (flags == kNoVertex) continue;
         if ((flags & kBeginsStrip) != 0) inStrip = 0;
-        addVertex(record, inStrip, before, id, primitives_[flags & kStreamBits]);
+        if (addVertex(record, inStrip, before, id, primitives.primitives))
+            primitives.streams.push_back(flags & kStreamBits);
         before = {before[1], record};
         ++inStrip;
     }
 }
 
-void GeometryStage::addVertex(uint32_t record, uint32_t inStrip, const std::array<uint32_t, 2>& before, uint32_t id,
+bool GeometryStage::addVertex(uint32_t record, uint32_t inStrip, const std::array<uint32_t, 2>& before, uint32_t id,
                               std::vector<Primitive>& primitives) const {
     if (topology_ == PrimitiveTopology::Points) {
         primitives.push_back({.vertices = {record}, .id = id});
-    } else if (topology_ == PrimitiveTopology::Lines) {
-        if (inStrip >= 1) primitives.push_back({.vertices = {before[1], record}, .id = id});
-    } else if (inStrip >= 2) {
-        const bool turned = inStrip % 2 == 1;
-        if (!turned)
-            primitives.push_back({.vertices = {before[0], before[1], record}, .id = id});
-        else if (control_.provokingLast)
-            primitives.push_back({.vertices = {before[1], before[0], record}, .id = id});
-        else
-            primitives.push_back({.vertices = {before[0], record, before[1]}, .id = id});
+        return true;
     }
+    if (topology_ == PrimitiveTopology::Lines) {
+        if (inStrip >= 1) primitives.push_back({.vertices = {before[1], record}, .id = id});
+        return inStrip >= 1;
+    }
+    if (inStrip < 2) return false;
+    const bool turned = inStrip % 2 == 1;
+    if (!turned)
+        primitives.push_back({.vertices = {before[0], before[1], record}, .id = id});
+    else if (control_.provokingLast)
+        primitives.push_back({.vertices = {before[1], before[0], record}, .id = id});
+    else
+        primitives.push_back({.vertices = {before[0], record, before[1]}, .id = id});
+    return true;
 }
 
 }  // namespace cyclorama::adreno

@@ -15,31 +15,71 @@
 
 namespace cyclorama::adreno {
 
+/// Vertices that the fibers of some primitives have left.
+struct GeometryRecords {
+    std::vector<uint32_t> words;
+    /// One word for each record.
+    std::vector<uint32_t> flags;
+};
+
+/// Primitives in the order in which they were given, with the numbers of their streams.
+struct StreamPrimitives {
+    std::vector<Primitive> primitives;
+    std::vector<uint32_t> streams;
+
+    void clear() {
+        primitives.clear();
+        streams.clear();
+    }
+    /// Those from `first` on that go to one stream.
+    std::span<const Primitive> runFrom(size_t first) const {
+        size_t end = first;
+        while (end < primitives.size() && streams[end] == streams[first]) ++end;
+        return std::span(primitives).subspan(first, end - first);
+    }
+};
+
 class GeometryStage {
   public:
     /// All outlive it. `links` are those of the stage before it, in whose fibers it continues.
     GeometryStage(StageBinding& binding, const RegisterValues& registers, const VertexOutputs& outputs,
-                  const PrimitiveControl& control, const LinkRegisters& links, QueryCounters& counters,
-                  StageMemory& memory);
+                  const PrimitiveControl& control, const LinkRegisters& links, QueryCounters& counters);
 
     /// Primitives that fit the memory between the stages.
     size_t mostPrimitives() const { return mostPrimitives_; }
+    static PrimitiveTopology topologyOf(const RegisterValues& registers);
     PrimitiveTopology topology() const { return topology_; }
+    /// Bytes of a primitive in that memory.
+    size_t inputBytes() const { return inputBytes_; }
+    uint32_t invocations() const { return invocations_; }
+    /// Fibers, and records, of a primitive.
+    size_t fibers() const { return size_t{verticesOut_} * invocations_; }
 
     /// Executes the program for primitives with some numbers, whose vertices are in the memory.
-    void run(std::span<const uint32_t> ids);
-    /// The primitives of the next stream that the last run gave any for; null after all streams.
+    void run(std::span<const uint32_t> ids, StageMemory& memory);
+    /// The next primitives of one stream that the last run gave; null after all of them.
     const PrimitiveBatch* next();
+
+    // The same in parts.
+    /// Room for the records of some primitives.
+    void begin(size_t primitives, GeometryRecords& records) const;
+    /// A wave over `count` of their fibers from one on, with its inputs.
+    ir3::Wave start(std::span<const uint32_t> ids, size_t first, size_t count) const;
+    /// Takes the records of a wave that has ended.
+    void keep(const ir3::Wave& wave, size_t first, size_t count, GeometryRecords& records) const;
+    /// Adds the primitives of the invocations that end with the fibers from `first` to `end`.
+    void assemble(const GeometryRecords& records, std::span<const uint32_t> ids, size_t first, size_t end,
+                  StreamPrimitives& primitives) const;
 
   private:
     /// Flags of a vertex that no fiber gave.
     static constexpr uint32_t kNoVertex = ~0u;
-    static constexpr uint32_t kStreams = 4;
 
-    void runWave(std::span<const uint32_t> ids, size_t first, size_t count);
     /// The primitives of one invocation, whose vertices begin at a record.
-    void assemble(uint32_t firstRecord, uint32_t id);
-    void addVertex(uint32_t record, uint32_t inStrip, const std::array<uint32_t, 2>& before, uint32_t id,
+    void assembleOne(const GeometryRecords& records, uint32_t firstRecord, uint32_t id,
+                     StreamPrimitives& primitives) const;
+    /// Adds the primitive that ends with a vertex; false if none does.
+    bool addVertex(uint32_t record, uint32_t inStrip, const std::array<uint32_t, 2>& before, uint32_t id,
                    std::vector<Primitive>& primitives) const;
 
     StageBinding& binding_;
@@ -47,18 +87,16 @@ class GeometryStage {
     const PrimitiveControl& control_;
     const LinkRegisters links_;
     QueryCounters& counters_;
-    StageMemory& memory_;
     StageUnits units_;
     uint32_t verticesOut_ = 1;
     uint32_t invocations_ = 1;
     PrimitiveTopology topology_ = PrimitiveTopology::Points;
+    size_t inputBytes_ = 0;
     size_t mostPrimitives_ = 1;
-    std::vector<uint32_t> records_;
-    /// Flags of the vertices, one word for each record.
-    std::vector<uint32_t> flags_;
-    std::array<std::vector<Primitive>, kStreams> primitives_;
-    /// The next stream.
-    uint32_t stream_ = kStreams;
+    /// The last run's.
+    GeometryRecords records_;
+    StreamPrimitives primitives_;
+    size_t nextPrimitive_ = 0;
     PrimitiveBatch batch_;
 };
 

@@ -7,8 +7,8 @@
 #include <cstdint>
 
 #include "families/adreno/chip/query_counters.h"
-#include "families/adreno/pc/input_batch.h"
 #include "families/adreno/pc/stage_memory.h"
+#include "families/adreno/pc/vertex_walk.h"
 #include "families/adreno/sp/stage_binding.h"
 #include "families/adreno/vfd/vertex_fetch.h"
 
@@ -19,6 +19,10 @@ struct LinkRegisters {
     ProgramRegister header = ir3::kNoRegister;
     ProgramRegister relativePatch = ir3::kNoRegister;
     ProgramRegister primitiveId = ir3::kNoRegister;
+
+    /// Those of a vertex stage whose fibers a hull or a geometry stage continues in.
+    static LinkRegisters beforeHull(const RegisterValues& registers);
+    static LinkRegisters beforeGeometry(const RegisterValues& registers);
 
     uint32_t registersUsed() const {
         uint32_t used = 0;
@@ -32,19 +36,19 @@ class LinkedVertexStage {
   public:
     /// All outlive it.
     LinkedVertexStage(StageBinding& binding, const VertexInputState& inputs, const LinkRegisters& links,
-                      QueryCounters& counters, StageMemory& memory);
+                      QueryCounters& counters);
 
-    /// Some primitives of a batch, numbered from 0 on in the memory.
-    void run(const InputBatch& batch, size_t first, size_t primitives);
+    /// Executes the program for some primitives, numbered from 0 on in the memory, and as patches from `firstPatch` on.
+    void run(const InputPart& part, uint32_t firstPatch, StageMemory& memory);
+    /// A wave over `count` corners of theirs from one on, with its inputs.
+    ir3::Wave start(const InputPart& part, uint32_t firstPatch, size_t firstCorner, size_t count);
+    /// Has the address of every attribute reported from now on; null: none. The listener outlives this.
+    void report(AddressListener* addresses) { fetch_.report(addresses); }
 
   private:
-    /// A wave over corners from one on.
-    void runWave(const InputBatch& batch, size_t firstPrimitive, size_t firstCorner, size_t count);
-
     StageBinding& binding_;
     const LinkRegisters links_;
     QueryCounters& counters_;
-    StageMemory& memory_;
     VertexFetch fetch_;
     StageUnits units_;
 };

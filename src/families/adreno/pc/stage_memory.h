@@ -2,8 +2,10 @@
 #pragma once
 // Memory through which the programs of stages pass vertices on, and the header with each fiber's place in it.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "families/adreno/isa/executor.h"
@@ -31,6 +33,9 @@ class StageMemory {
     /// The unit in which registers give the size of a primitive's vertices.
     static constexpr size_t kUnitBytes = 16;
 
+    /// Forgets what is there.
+    void clear() { std::ranges::fill(bytes_, std::byte{0}); }
+    std::span<std::byte> bytes() { return bytes_; }
     /// Lets waves of a stage use it, whether as memory between stages or, on later chips, as local memory.
     void give(ir3::WaveContext& context) {
         context.stage = bytes_;

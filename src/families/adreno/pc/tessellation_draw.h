@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "families/adreno/pc/geometry_stage.h"
+#include "families/adreno/pc/tessellation_control.h"
 #include "families/adreno/pc/tessellation_stages.h"
 #include "families/adreno/pc/vertex_walk.h"
 
@@ -44,7 +45,7 @@ class TessellationDraw final : public PrimitiveSource {
     Reporter& reporter_;
     const VertexInputState inputs_;
     const VertexOutputs outputs_;
-    const func::TessellationMode mode_;
+    const TessellationControl control_;
     StageMemory memory_;
     LinkedVertexStage vertices_;
     HullStage hull_;
@@ -52,7 +53,8 @@ class TessellationDraw final : public PrimitiveSource {
     DomainStage domain_;
     std::optional<GeometryStage> geometry_;
     const PrimitiveDraw draw_;
-    size_t mostPatches_ = 1;
+    PatchPlaces places_;
+    uint32_t firstPatch_ = 0;  ///< place of the first patch
     /// Patches that the hull program has worked on together, and the next of them.
     std::span<const uint32_t> patches_;
     uint32_t nextPatch_ = 0;

@@ -77,6 +77,7 @@ struct InputPart {
     size_t count = 0;
 
     std::span<const uint32_t> ids() const { return batch->ids().subspan(first, count); }
+    size_t corners() const { return count * batch->verticesPerPrimitive(); }
 };
 
 /// The batches of a walk in parts that fit the memory between stages.
@@ -86,6 +87,7 @@ class InputParts {
 
     /// The next primitives, at most `most` of one batch; empty at the end. Valid until the next call.
     std::optional<InputPart> next(size_t most);
+    const VertexWalk& walk() const { return walk_; }
 
   private:
     VertexWalk walk_;

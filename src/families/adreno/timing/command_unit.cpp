@@ -10,9 +10,7 @@
 
 #include "families/adreno/timing/packet_cost.h"
 #include "families/adreno/timing/resolver.h"
-#include "families/adreno/timing/timing_findings.h"
 #include "machine/values/executable_operation.h"
-#include "sim/error.h"
 #include "sim/fault.h"
 #include "sim/simulation.h"
 
@@ -28,8 +26,6 @@ uint64_t countsAfter(sim::Cycle cycle, uint32_t megahertz) {
 
 /// Cycles between two looks when nothing is under way: only the host can still write the value.
 constexpr sim::Cycle kHostPollCycles = 65536;
-
-bool isDraw(const gpu::FamilyOperation& operation) { return operation.kind() == gpu::WorkKind::Draw; }
 
 std::optional<CcuFlush> ccuFlushOf(CacheEvent event) {
     switch (event) {
@@ -189,7 +185,8 @@ void CommandUnit::step(sim::Cycle cycle) {
     const FetchedPacket* const next = processor_->peek(view_);
     // Rejections by low resolution depth are compared with the depths that draws leave.
     const bool compares = next != nullptr && work_.anyLrz() && comparesDepths(*next);
-    if (next != nullptr && (compares || comesAfterAll(*next)) && !idle()) {
+    const bool streams = next != nullptr && work_.anyStreamout() && usesStreamoutOffsets(*next);
+    if (next != nullptr && (compares || streams || comesAfterAll(*next)) && !idle()) {
         state_ = State::Drain;
         return;
     }
@@ -241,7 +238,7 @@ bool CommandUnit::canAct() const {
     if (std::holds_alternative<gpu::WriteMemory>(operation)) return event || port.written();
     const auto* const work = std::get_if<gpu::FamilyOperationPointer>(&operation);
     if (work == nullptr) throw sim::Fault("a packet asks for an operation that no packet has");
-    if (packetDraw_.timed != nullptr) return mayDraw();
+    if (packetDraw_.draw != nullptr) return mayDraw();
     if (dynamic_cast<const ComputeOperation*>(work->get()) != nullptr)
         return work_.size() < settings_.dispatches && work_.count(WorkInFlight::Kind::Dispatch) == work_.size();
     if (dynamic_cast<const ScaleBlit*>(work->get()) != nullptr)
@@ -249,10 +246,8 @@ bool CommandUnit::canAct() const {
     if (dynamic_cast<const GmemBlitOperation*>(work->get()) != nullptr)
         return work_.count(WorkInFlight::Kind::Dispatch) == 0 &&
                work_.count(WorkInFlight::Kind::Move) < Resolver::kMoves;
-    if (dynamic_cast<const EndOfBinning*>(work->get()) != nullptr ||
-        dynamic_cast<const LrzClear*>(work->get()) != nullptr)
-        return work_.empty();
-    return idle();
+    // The end of a binning pass, or a clear.
+    return work_.empty();
 }
 
 void CommandUnit::act(sim::Cycle cycle) {
@@ -267,8 +262,8 @@ void CommandUnit::act(sim::Cycle cycle) {
             if (auto move = std::dynamic_pointer_cast<const GmemBlitOperation>(*work)) return startMove(cycle, move);
             if (auto pass = std::dynamic_pointer_cast<const EndOfBinning>(*work)) return endBinning(cycle, pass);
             if (auto lrz = std::dynamic_pointer_cast<const LrzClear>(*work)) return clearLrz(cycle, lrz);
-            if (packetDraw_.timed != nullptr) return startDraw(cycle);
-            return executeUntimed(cycle, *work);
+            if (packetDraw_.draw != nullptr) return startDraw(cycle);
+            throw sim::Fault("a packet asks for work that no block does");
         }
         if (log_) log_.start(*step_->command, drawState(), frame().draws, cycle);
     }
@@ -355,20 +350,22 @@ void CommandUnit::startDraw(sim::Cycle cycle) {
     countDraw();
     std::optional<uint32_t> logged;
     if (log_) logged = log_.start(*step_->command, drawState(), frame().draws, cycle);
-    auto context = std::make_unique<UntimedContext>(machine_, drawState(), packetDraw_.timed->describe(), logged);
-    auto work = std::make_unique<DrawWork>(packetDraw_.timed, machine_.space, std::move(context), work_.begun(), *this);
+    auto context = std::make_unique<UntimedContext>(machine_, drawState(), packetDraw_.draw->describe(), logged);
+    auto work = std::make_unique<DrawWork>(packetDraw_.draw, machine_.space, std::move(context), work_.begun(), *this);
     if (!work->bind(programs_)) {
         if (logged) log_.end(*logged, cycle + 1);
         cycleEvents().endedOwnDraw = &step_->command->operation;
         return;
     }
     graphics.begin(cycle, *work);
+    const bool streamsOut = work->streamsOut();
     work_.add({.work = std::move(work),
                .operation = logged,
                .started = cycle,
                .kind = WorkInFlight::Kind::Draw,
-               .awaited = awaitedOf(packetDraw_.timed->passKind()),
-               .lrz = packetDraw_.lrz});
+               .awaited = awaitedOf(packetDraw_.draw->passKind()),
+               .lrz = packetDraw_.lrz,
+               .streamsOut = streamsOut});
 }
 
 void CommandUnit::startMove(sim::Cycle cycle, const std::shared_ptr<const GmemBlitOperation>& operation) {
@@ -423,25 +420,6 @@ void CommandUnit::endDraw(sim::Cycle cycle, const DrawWork& work) {
     endedDraw_ = work.shared();
     cycleEvents().endedOwnDraw = &endedDraw_;
     end(cycle, work);
-}
-
-void CommandUnit::executeUntimed(sim::Cycle cycle, const gpu::FamilyOperationPointer& operation) {
-    if (isDraw(*operation)) {
-        if (!settings_.executesDraws)
-            throw sim::Error("", operation->describe(),
-                             fmt::format("draws with {} have no time on these chips yet: use --mode functional, or set "
-                                         "ADRENO.ExecuteUntimedDraws=TRUE, which leaves them out of all cycles",
-                                         packetDraw_.untimedPart));
-        countDraw();
-    }
-    std::optional<uint32_t> logged;
-    if (log_) logged = log_.start(*step_->command, drawState(), frame().draws, cycle);
-    UntimedContext context(machine_, drawState(), operation->describe(), logged);
-    machine::execute(*operation, context);
-    if (logged) log_.end(*logged, cycle + 1);
-    ++statistics_.untimed;
-    machine_.findings.report(findings::kWorkWithoutTime, operation->describe());
-    if (isDraw(*operation)) cycleEvents().endedOwnDraw = &step_->command->operation;
 }
 
 void CommandUnit::giveUpLongDraw(sim::Cycle now, uint64_t limit) {

@@ -11,15 +11,14 @@
 //                                         -> an event, to the end of the pipe
 //                                         -> a wait: until all is done, or for a value, looking every PollCycles
 //
-// Parameters: [ADRENO] PacketCycles to ExecuteUntimedDraws; docs/develop/timing_adreno.md has their sources.
+// Parameters: [ADRENO] PacketCycles to HangcheckMilliseconds; docs/develop/timing_adreno.md has their sources.
 // Inputs: packets of jobs, ends of work and flushes, data from memory. Outputs: work, flushes, memory requests.
 // Statistics: *_CP.
 //
 // Values: a packet is executed whole by the functional command processor (cp/sequencer.h), what it writes to memory is
 // written, a dispatch is bound, and a blit executed, between two cycles (betweenCycles()): so UCHE's accesses of a
 // cycle come before them, whichever box is clocked first. Events write when the dispatches before them have ended.
-// Simplified: the packet is executed before its cycles pass. Draws that have no time yet end the run or, if
-// ExecuteUntimedDraws allows it, are executed when all before is done, in no cycle; each is counted and is a finding.
+// Simplified: the packet is executed before its cycles pass.
 
 #include <cstdint>
 #include <functional>
@@ -120,7 +119,6 @@ class CommandUnit final : public machine::timing::CommandUnit {
     void startMove(sim::Cycle cycle, const std::shared_ptr<const GmemBlitOperation>& operation);
     void endBinning(sim::Cycle cycle, const std::shared_ptr<const EndOfBinning>& operation);
     void clearLrz(sim::Cycle cycle, const std::shared_ptr<const LrzClear>& operation);
-    void executeUntimed(sim::Cycle cycle, const gpu::FamilyOperationPointer& operation);
     void pushEvent();
     void dropHungWork();
     /// True if no dispatch, draw, blit, event or write of the processor is under way.

@@ -24,7 +24,8 @@ Dispatcher::Statistics::Statistics(sim::StatisticsRegistry& registry)
       dispatches(registry, {"COMPUTE_DRAWCALLS_HLSQ", "dispatches", "Dispatches that were begun."}),
       groups(registry, {"CS_WORKGROUPS_HLSQ", "workgroups", "Workgroups that were given to shader units."}),
       fibers(registry, {"CS_INVOCATIONS_HLSQ", "fibers", "Fibers of these workgroups."}),
-      vertexWaves(registry, {"VS_WAVES_HLSQ", "waves", "Waves of vertices that were given to shader units."}),
+      vertexWaves(registry, {"VS_WAVES_HLSQ", "waves",
+                             "Waves of the stages before the rasterizer that were given to shader units."}),
       fragmentWaves(registry, {"FS_WAVES_HLSQ", "waves", "Waves of fragments that were given to shader units."}),
       unitsFull(registry, {"STALL_CYCLES_SP_STATE_HLSQ", "cycles",
                            "Cycles in which no shader unit had room for a workgroup or wave."}) {}

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/timing/draw_bins.h"
 
-#include <algorithm>
-#include <bit>
-
 namespace cyclorama::adreno {
 
 DrawBins::DrawBins(const DrawOperation& operation, const OpenDraw& draw, const GpuMemory& memory)
@@ -13,12 +10,7 @@ DrawBins::DrawBins(const DrawOperation& operation, const OpenDraw& draw, const G
 }
 
 void DrawBins::take(const VertexWave& wave) {
-    const auto view = static_cast<uint32_t>(std::countr_zero(draw_.control.views));
-    PrimitiveBatch batch{
-        .words = wave.records(),
-        .primitives = wave.primitives,
-        .view = view,
-        .positionOfView = draw_.control.positionPerView ? std::min(view, draw_.primitives.positions - 1) : 0};
+    PrimitiveBatch batch = wave.batchOf(wave.records(), wave.primitives);
     if (draw_.shape.primitive == InputPrimitive::Rectangles) batch = rectangles_.expand(draw_.primitives, batch);
     binning_->take(batch);
 }

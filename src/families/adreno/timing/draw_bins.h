@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "families/adreno/operations/draw_operation.h"
-#include "families/adreno/timing/draw_vertices.h"
 #include "families/adreno/timing/lrz_messages.h"
 #include "families/adreno/timing/stream_writes.h"
+#include "families/adreno/timing/vertex_wave.h"
 #include "families/adreno/vpc/rectangles.h"
 #include "families/adreno/vsc/binning_draw.h"
 

@@ -63,12 +63,7 @@ void DrawRaster::take(const VertexWave& wave) {
             }
             vertex = place;
         }
-    const auto view = static_cast<uint32_t>(std::countr_zero(draw_.control.views));
-    PrimitiveBatch batch{
-        .words = words,
-        .primitives = primitives_,
-        .view = view,
-        .positionOfView = draw_.control.positionPerView ? std::min(view, draw_.primitives.positions - 1) : 0};
+    PrimitiveBatch batch = wave.batchOf(words, primitives_);
     if (draw_.shape.primitive == InputPrimitive::Rectangles) batch = rectangles_.expand(draw_.primitives, batch);
     batch.words = {list_.records.keep(batch.words), batch.words.size()};
     setup_.begin(batch);

@@ -14,10 +14,10 @@
 #include "families/adreno/fragment/lrz_filter.h"
 #include "families/adreno/gras/primitive_setup.h"
 #include "families/adreno/operations/open_draw.h"
-#include "families/adreno/timing/draw_vertices.h"
 #include "families/adreno/timing/line_accesses.h"
 #include "families/adreno/timing/lrz_messages.h"
 #include "families/adreno/timing/render_wave.h"
+#include "families/adreno/timing/vertex_wave.h"
 #include "families/adreno/vpc/rectangles.h"
 #include "func/raster/quad_source.h"
 

@@ -51,6 +51,8 @@ struct LineClientInfo {
     std::optional<PerformanceCounter> writes{};
     /// Cycles from the end of a hit to the answer's arrival.
     uint32_t latency = 1;
+    /// It comes after all that do not, in each cycle: nothing waits for its lines.
+    bool yields = false;
     /// Distinguishes units of the same name.
     std::string unit{};
 };

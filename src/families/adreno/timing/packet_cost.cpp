@@ -2,6 +2,7 @@
 #include "families/adreno/timing/packet_cost.h"
 
 #include "families/adreno/checks/cache_events.h"
+#include "families/adreno/registers/registers.h"
 #include "sim/divide_up.h"
 
 namespace cyclorama::adreno {
@@ -13,6 +14,8 @@ constexpr uint32_t kEventBits = 0xff;
 constexpr uint32_t kWritePrimitiveCounts = 9;
 constexpr uint32_t kFirstCounting = 11;
 constexpr uint32_t kLastCounting = 16;
+constexpr uint32_t kLastStreamoutFlush = 20;  // FLUSH_SO_0 is 17
+constexpr uint32_t kStreamoutBuffers = 4;
 constexpr uint32_t kSamplesPassed = 21;  // ZPASS_DONE
 constexpr uint32_t kBeginBinning = 44;   // UNK_2C
 constexpr uint32_t kMoveBin = 30;        // BLIT
@@ -56,7 +59,23 @@ bool comesAfterAll(const FetchedPacket& packet) {
     if (!isEvent(packet) || packet.words.empty()) return false;
     const uint32_t event = packet.word(0) & kEventBits;
     return event == kWritePrimitiveCounts || event == kSamplesPassed || event == kBeginBinning ||
-           (event >= kFirstCounting && event <= kLastCounting);
+           (event >= kFirstCounting && event <= kLastStreamoutFlush);
+}
+
+bool usesStreamoutOffsets(const FetchedPacket& packet) {
+    const PacketHeader& header = packet.header;
+    if (header.kind == PacketHeader::Kind::RegisterWrite) {
+        for (uint32_t buffer = 0; buffer < kStreamoutBuffers; ++buffer) {
+            const uint32_t offset = "VPC_SO[].BUFFER_OFFSET"_reg.word(buffer);
+            if (offset >= header.number && offset - header.number < header.count) return true;
+        }
+        return false;
+    }
+    for (const Opcode opcode :
+         {Opcode::RegisterReadModifyWrite, Opcode::RegisterToMemory, Opcode::MemoryToRegister,
+          Opcode::RegisterToScratch, Opcode::ScratchToRegister, Opcode::ContextRegisterBunch, Opcode::RegisterWrite})
+        if (header.is(opcode)) return true;
+    return false;
 }
 
 bool comparesDepths(const FetchedPacket& packet) {

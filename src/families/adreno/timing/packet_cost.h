@@ -43,8 +43,11 @@ bool writesTimestamp(const FetchedPacket& packet);
 inline bool isEvent(const FetchedPacket& packet) { return packet.header.is(Opcode::EventWrite); }
 
 /// True for events that are executed when all work before them is done: those that start, stop or write counts of the
-/// blocks after the command processor, and the begin of a binning pass.
+/// blocks after the command processor or ends of streamout, and the begin of a binning pass.
 bool comesAfterAll(const FetchedPacket& packet);
+
+/// True for packets that may read or write VPC_SO[].BUFFER_OFFSET, in which draws leave the ends of their streamout.
+bool usesStreamoutOffsets(const FetchedPacket& packet);
 
 /// True for packets at which the depths that draws have left are compared with what low resolution depth rejected
 /// (checks/lrz_rejections.h): markers of passes, and moves.

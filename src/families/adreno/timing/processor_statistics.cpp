@@ -19,8 +19,6 @@ ProcessorStatistics::ProcessorStatistics(sim::StatisticsRegistry& registry)
       streamBytes(registry, {"STREAM_BYTES_CP", "bytes", "Bytes of packets that were executed."}),
       bytesWritten(registry, {"BYTES_WRITTEN_CP", "bytes", "Bytes that packets and events wrote to memory."}),
       polls(registry, {"POLLS_CP", "looks", "Looks at values that had not come."}),
-      untimed(registry, {"UNTIMED_OPERATIONS_CP", "operations",
-                         "Draws that were executed in no time: no cycle of theirs is counted."}),
       full(registry, {"DISPATCH_STALL_CYCLES_CP", "cycles",
                       "Cycles in which a dispatch, draw, blit or move waited for those before it."}),
       waitForIdle(registry, {"SQE_PM4_WFI_STALL_CYCLES_CP", "cycles",

@@ -18,7 +18,7 @@ struct ProcessorStatistics {
     /// Those of all boxes, after addCounters().
     ChipCounters* chip = nullptr;
 
-    sim::Counter cycles, flushes, packets, registers, groups, streamBytes, bytesWritten, polls, untimed;
+    sim::Counter cycles, flushes, packets, registers, groups, streamBytes, bytesWritten, polls;
     /// Reasons of waits for work that is under way; what is waited for is the activity.
     sim::Counter full, waitForIdle, ending;
     // Activities.

@@ -152,12 +152,10 @@ void Rasterizer::begin() {
 }
 
 void Rasterizer::dropWork() {
-    if (vertices_ != nullptr) setUp_.push_back({.lastTriangle = triangles_, .bytes = work_->waveBytes()});
+    if (vertices_ != nullptr) setUp_.push_back({.lastTriangle = triangles_, .wave = vertices_});
     vertices_ = nullptr;
-    while (!queue_.empty() && queue_.front().wave != nullptr && queue_.front().work == work_) {
-        queue_.pop();
-        setUp_.push_back({.lastTriangle = triangles_, .bytes = work_->waveBytes()});
-    }
+    while (!queue_.empty() && queue_.front().wave != nullptr && queue_.front().work == work_)
+        setUp_.push_back({.lastTriangle = triangles_, .wave = queue_.pop().wave});
     trianglesDone_ = triangles_;
     freeVertices();
 }
@@ -196,7 +194,7 @@ void Rasterizer::sendLrz(LrzMessage message) {
 }
 
 void Rasterizer::leaveVertices(sim::Cycle cycle) {
-    setUp_.push_back({.lastTriangle = triangles_, .bytes = work_->waveBytes()});
+    setUp_.push_back({.lastTriangle = triangles_, .wave = vertices_});
     vertices_ = nullptr;
     setUpFree_ = cycle + 1;
     freeVertices();
@@ -245,9 +243,10 @@ void Rasterizer::keep(std::unique_ptr<RenderWave> wave) {
 
 void Rasterizer::freeVertices() {
     while (!setUp_.empty() && setUp_.front().lastTriangle <= trianglesDone_) {
-        out_.room.push_back(setUp_.front().bytes);
+        const VertexWave& wave = *setUp_.front().wave;
+        out_.room.push_back(wave.recordBytes);
         setUp_.pop_front();
-        work_->forgetVertices();
+        work_->forget(wave);
     }
 }
 

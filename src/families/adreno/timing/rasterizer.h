@@ -84,7 +84,7 @@ class Rasterizer final : public sim::Box {
     /// Vertices whose primitives are set up, until their triangles are rasterized.
     struct SetUpVertices {
         uint64_t lastTriangle = 0;
-        uint32_t bytes = 0;
+        const VertexWave* wave = nullptr;
     };
 
     /// Messages to other boxes, sent one of each a cycle.

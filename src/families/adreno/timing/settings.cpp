@@ -25,8 +25,7 @@ ProcessorSettings processorSettings(const machine::Configuration& configuration)
             .hangcheckCycles = processor.hangcheckMilliseconds * kCyclesPerMillisecond * clock,
             .clockMegahertz = clock,
             .dispatches = parameters.units.dispatches,
-            .draws = parameters.geometry.draws,
-            .executesDraws = processor.executeUntimedDraws};
+            .draws = parameters.geometry.draws};
 }
 
 OccupancySettings occupancySettings(const machine::Configuration& configuration) {
@@ -139,7 +138,11 @@ GeometrySettings geometrySettings(const machine::Configuration& configuration) {
             .skippedPerCycle = geometry.skipped,
             .attributesPerCycle = geometry.attributes,
             .wavesInFetch = geometry.wavesInFetch,
-            .varyingBytes = geometry.varyingKibibytes * kKibibyte};
+            .varyingBytes = geometry.varyingKibibytes * kKibibyte,
+            .streamoutBytes = geometry.streamoutBytes,
+            .geometryVertices = geometry.geometryVertices,
+            .patchCycles = geometry.patchCycles,
+            .tessellatorPoints = geometry.tessellatorPoints};
 }
 
 RasterSettings rasterSettings(const machine::Configuration& configuration) {

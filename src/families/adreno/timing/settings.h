@@ -23,7 +23,6 @@ struct ProcessorSettings {
     uint32_t clockMegahertz = 1;
     uint32_t dispatches = 2;
     uint32_t draws = 4;
-    bool executesDraws = false;
 };
 
 /// The front of the geometry pipe.
@@ -36,6 +35,10 @@ struct GeometrySettings {
     uint32_t attributesPerCycle = 4;
     uint32_t wavesInFetch = 8;
     uint32_t varyingBytes = 64 * 1024;
+    uint32_t streamoutBytes = 16;   ///< in a cycle
+    uint32_t geometryVertices = 4;  ///< the same
+    uint32_t patchCycles = 8;
+    uint32_t tessellatorPoints = 1;  ///< in a cycle
 };
 
 struct RasterSettings {

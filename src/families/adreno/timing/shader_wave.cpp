@@ -9,7 +9,7 @@ namespace {
 ir3::WaveContext contextOf(WaveGroup& group, unsigned index, unsigned processor, StageUnits& units) {
     ir3::WaveContext context = group.program().binding().context(units);
     context.constants = group.constants;
-    context.local = context.stage = group.local;
+    context.local = context.stage = group.memory();
     context.waveId = index;
     context.processorId = processor;
     return context;

@@ -204,6 +204,10 @@ void AdrenoTopology::connectDraws(const UcheSettings& uche) {
         uche_.addClient({.name = "VFD", .reads = "UCHE_READ_REQUESTS_VFD"_counter, .latency = uche.latency - 1});
     front_.fetch.bind(port.requests);
     port.answers.bind(front_.fetched);
+    LinePort& buffers = uche_.addClient(
+        {.name = "VPC", .writes = "UCHE_WRITE_REQUESTS_VPC"_counter, .latency = uche.latency - 1, .yields = true});
+    front_.output.lines.bind(buffers.requests);
+    buffers.answers.bind(front_.output.taken);
     front_.launch.bind(dispatcher_.vertices.launch);
     dispatcher_.vertices.started.bind(front_.started);
     dispatcher_.vertices.ended.bind(front_.ended);
@@ -252,7 +256,7 @@ void AdrenoTopology::connectBinning(const UcheSettings& uche) {
 /// after it sees.
 void AdrenoTopology::betweenCycles(sim::Cycle cycle) {
     for (const auto& pipe : pipes_) pipe->betweenCycles();
-    front_.betweenCycles();
+    front_.betweenCycles(cycle);
     rasterizer_.betweenCycles(cycle);
     backend_.betweenCycles(cycle);
     resolver_.betweenCycles();

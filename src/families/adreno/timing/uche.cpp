@@ -79,7 +79,9 @@ Uche::Uche(sim::Simulation& simulation, sim::DomainId domain, const UcheSettings
 Uche::~Uche() = default;
 
 LinePort& Uche::addClient(const LineClientInfo& info) {
-    return clients_.emplace_back(std::make_unique<LineClient>(*this, info))->port;
+    auto client = std::make_unique<LineClient>(*this, info);
+    if (info.yields) return clients_.emplace_back(std::move(client))->port;
+    return (*clients_.insert(clients_.begin() + static_cast<std::ptrdiff_t>(inTurn_++), std::move(client)))->port;
 }
 
 void Uche::addCounters(ChipCounters& counters) const {
@@ -161,9 +163,9 @@ bool Uche::split(sim::Cycle cycle) {
                                                  : statistics_.atomics);
         any = true;
     }
-    // Another one is the first in each cycle.
-    const size_t count = clients_.size();
-    for (size_t i = 0; i < count; ++i) any = takeRequest(*clients_[(cycle + i) % count]) || any;
+    // Another one is the first in each cycle. Then come those that yield.
+    for (size_t i = 0; i < inTurn_; ++i) any = takeRequest(*clients_[(cycle + i) % inTurn_]) || any;
+    for (size_t i = inTurn_; i < clients_.size(); ++i) any = takeRequest(*clients_[i]) || any;
     return any;
 }
 

@@ -111,8 +111,7 @@ class Uche final : public sim::Box {
     bool split(sim::Cycle cycle);
     bool takeRequest(LineClient& client);
     bool serve(Bank& bank, sim::Cycle cycle);
-    /// False if it cannot be served now.
-    bool serveLine(const Request& request, sim::Cycle cycle);
+    bool serveLine(const Request& request, sim::Cycle cycle);  ///< false if it cannot be served now
     bool hits(const Request& request, mem::CacheSlot slot) const;
     bool miss(const Request& request, mem::CacheSlot slot, bool present, sim::Cycle cycle);
     bool replace(mem::CacheSlot& slot, uint64_t address);
@@ -137,6 +136,7 @@ class Uche final : public sim::Box {
     LineMemory memory_;
     std::vector<Unit> units_;
     std::vector<std::unique_ptr<LineClient>> clients_;
+    size_t inTurn_ = 0;  ///< the first ones, each of which is the first in turn
     std::vector<Bank> banks_;
     std::vector<Miss> misses_;
     std::vector<uint32_t> freeMisses_;

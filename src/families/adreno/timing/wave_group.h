@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Waves that a unit starts together: those of a workgroup, or one of vertices or fragments.
+// Waves that a unit starts together: those of a workgroup, or one of fragments or of the stages before them.
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,8 @@ class WaveGroup {
     virtual ir3::Wave takeWave(unsigned index) = 0;
     /// The units of that wave, at a place.
     virtual std::unique_ptr<StageUnits> takeUnits(const WaveSlot& place) = 0;
+    /// What its programs have as the memory of a workgroup, and as that between stages.
+    virtual std::span<std::byte> memory() { return local; }
     /// A wave's program has ended.
     virtual void keepResults(ir3::Wave& wave) { (void)wave; }
 

@@ -29,6 +29,8 @@ class WorkInFlight {
         Awaited awaited = Awaited::Dispatches;
         /// DrawOperation::lrzState(): it overlaps draws with the same alone.
         std::vector<uint32_t> lrz{};
+        /// A draw that leaves the ends of its buffers in registers.
+        bool streamsOut = false;
     };
 
     bool empty() const { return entries_.empty(); }
@@ -38,7 +40,8 @@ class WorkInFlight {
     bool anyLrz() const {
         return std::ranges::any_of(entries_, [](const Entry& each) { return !each.lrz.empty(); });
     }
-    /// All of them do, with that state.
+    bool anyStreamout() const { return std::ranges::any_of(entries_, &Entry::streamsOut); }
+    /// All of them use low resolution depth, with that state.
     bool allLrz(const std::vector<uint32_t>& state) const {
         return std::ranges::all_of(entries_, [&state](const Entry& each) { return each.lrz == state; });
     }

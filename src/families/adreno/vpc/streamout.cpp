@@ -25,7 +25,6 @@ Streamout::Streamout(const RegisterValues& registers, const StreamoutProgram& pr
         buffers_[i] = {.address = registers.read64("VPC_SO[].BUFFER_BASE"_reg.word(i)),
                        .bytes = registers.read("VPC_SO[].BUFFER_SIZE"_reg.word(i)) & ~3u,
                        .stride = (registers.read("VPC_SO[].BUFFER_STRIDE"_reg.word(i)) & 0x3ff) * kStreamoutWordBytes,
-                       .offset = registers.read("VPC_SO[].BUFFER_OFFSET"_reg.word(i)) & ~3u,
                        .stream = stream - 1};
     }
     for (uint32_t stream = 0; stream < kStreams; ++stream)
@@ -56,6 +55,7 @@ void Streamout::write(const PrimitiveDraw& draw, const PrimitiveBatch& batch) {
     QueryCounters::Stream& counts = counters_.streams[stream];
     counts.generated += batch.primitives.size();
     const uint32_t vertices = draw.verticesPerPrimitive();
+    takeOffsets(stream);
     for (const Primitive& primitive : batch.primitives) {
         if (!hasRoom(stream, vertices)) break;
         for (uint32_t v = 0; v < vertices; ++v)
@@ -78,7 +78,15 @@ void Streamout::writeVertex(const uint32_t* record, uint32_t stride, uint32_t st
         if (places[move.buffer] == nullptr || move.offset + kStreamoutWordBytes > buffer.stride) continue;
         const uint32_t word = move.location < stride ? record[move.location] : 0;
         std::memcpy(places[move.buffer] + move.offset, &word, sizeof word);
+        if (addresses_ != nullptr)
+            addresses_->access(buffer.address + buffer.offset - buffer.stride + move.offset, sizeof word);
     }
+}
+
+void Streamout::takeOffsets(uint32_t stream) {
+    for (uint32_t i = 0; i < kBuffers; ++i)
+        if (buffers_[i].stream == stream)
+            buffers_[i].offset = offsets_.read("VPC_SO[].BUFFER_OFFSET"_reg.word(i)) & ~3u;
 }
 
 void Streamout::keepOffsets(uint32_t stream) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "families/adreno/chip/query_counters.h"
+#include "families/adreno/memory/address_listener.h"
 #include "families/adreno/memory/gpu_memory.h"
 #include "families/adreno/registers/register_values.h"
 #include "families/adreno/vpc/primitives.h"
@@ -16,14 +17,16 @@ namespace cyclorama::adreno {
 
 class Streamout {
   public:
-    /// Decodes the draw's streamout. `offsets`: the chip's registers, where each write stores the ends of the buffers
-    /// (VPC_SO[].BUFFER_OFFSET). Memory, counters and `offsets` outlive it.
+    /// Decodes the draw's streamout. `offsets`: the chip's registers, in which each write finds and leaves the ends of
+    /// the buffers (VPC_SO[].BUFFER_OFFSET). Memory, counters and `offsets` outlive it.
     Streamout(const RegisterValues& registers, const StreamoutProgram& program, const GpuMemory& memory,
               QueryCounters& counters, RegisterValues& offsets);
 
     /// A draw with this state has one.
     static bool isOn(const RegisterValues& registers);
     bool writes() const { return enabled_; }
+    /// Has every write to a buffer reported from now on; null: none. The listener outlives this.
+    void report(AddressListener* addresses) { addresses_ = addresses; }
     /// Writes the vertices of primitives of a stream as far as its buffers have room for whole primitives, and counts.
     void write(const PrimitiveDraw& draw, const PrimitiveBatch& batch);
 
@@ -48,12 +51,14 @@ class Streamout {
 
     bool hasRoom(uint32_t stream, uint32_t vertices) const;
     void writeVertex(const uint32_t* record, uint32_t stride, uint32_t stream);
-    /// The offsets stay in the registers.
+    // Between registers and buffers of a stream.
+    void takeOffsets(uint32_t stream);
     void keepOffsets(uint32_t stream);
 
     const GpuMemory& memory_;
     QueryCounters& counters_;
     RegisterValues& offsets_;
+    AddressListener* addresses_ = nullptr;
     bool enabled_ = false;
     uint32_t streams_ = 0;
     std::array<Buffer, kBuffers> buffers_{};
