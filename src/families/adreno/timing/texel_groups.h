@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "families/adreno/timing/distinct_numbers.h"
 #include "families/adreno/tp/texel_listener.h"
 
 namespace cyclorama::adreno {
@@ -50,8 +51,8 @@ class TexelGrouping final : public TexelListener {
   private:
     struct Collected {
         TexelGroups::Group group{};
-        std::vector<uint64_t> lines{};
-        std::vector<uint64_t> flags{};
+        DistinctNumbers lines{};
+        DistinctNumbers flags{};
     };
 
     uint32_t laneShift_;

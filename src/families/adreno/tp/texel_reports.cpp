@@ -14,14 +14,30 @@ constexpr uint64_t kFlaggedBytes = 256;
 
 bool isPlace(uint64_t offset) { return offset != kBorderTap && offset != kEmptyTap; }
 
-/// The read of what is stored at an offset from a texture's address. Flags are taken to be in the order of their
-/// blocks.
-TexelRead readAt(const TextureDescriptor& descriptor, uint64_t offset, uint32_t bytes, uint32_t lane) {
-    return {.address = descriptor.address + offset,
-            .bytes = bytes,
-            .lane = lane,
-            .flag = descriptor.flags ? descriptor.flagAddress + offset / kFlaggedBytes : 0};
-}
+/// Reads of what is stored at offsets from a texture's address. Flags are taken to be in the order of their blocks.
+class ReadsOf {
+  public:
+    ReadsOf(const TextureDescriptor& descriptor, uint32_t bytes)
+        : address_(descriptor.address),
+          flags_(descriptor.flags ? descriptor.flagAddress : 0),
+          hasFlags_(descriptor.flags),
+          bytes_(bytes) {}
+
+    TexelRead at(uint64_t offset, uint32_t lane) const {
+        return {.address = address_ + offset,
+                .bytes = bytes_,
+                .lane = lane,
+                .flag = hasFlags_ ? flags_ + offset / kFlaggedBytes : 0};
+    }
+
+  private:
+    uint64_t address_;
+    uint64_t flags_;
+    bool hasFlags_;
+    uint32_t bytes_;
+};
+
+TexelRead nothing(uint32_t lane) { return {.address = 0, .bytes = 0, .lane = lane}; }
 
 /// Reads that are collected, and reported together.
 class Reports {
@@ -37,6 +53,9 @@ class Reports {
     }
 
   private:
+    /// Few enough for the host's first cache.
+    static constexpr size_t kTogether = 64;
+
     void flush() {
         if (count_ != 0) listener_.texels(std::span(reads_).first(count_), filterBytes_);
         count_ = 0;
@@ -44,7 +63,7 @@ class Reports {
 
     TexelListener& listener_;
     uint32_t filterBytes_;
-    std::array<TexelRead, kTapBatch> reads_;
+    std::array<TexelRead, kTogether> reads_;
     size_t count_ = 0;
 };
 
@@ -82,16 +101,16 @@ void reportTaps(const Texture& texture, std::span<const TexelTap> taps, TexelLis
     const SurfaceFormat& format = *texture.format();
     const uint32_t bytes = format.bytes;
     const uint64_t there = texture.bytes().size();
+    const ReadsOf reads(texture.descriptor(), bytes);
     Reports reports(listener, filterBytesOf(format));
     for (const TexelTap& tap : taps) {
         if (!isPlace(tap.offset)) {
-            reports.add({.address = 0, .bytes = 0, .lane = tap.lane});
+            reports.add(nothing(tap.lane));
         } else if (format.sharesChroma()) {
             reportChroma(texture, tap, reports);
         } else {
             const bool mapped = tap.offset <= there && there - tap.offset >= bytes;
-            reports.add(mapped ? readAt(texture.descriptor(), tap.offset, bytes, tap.lane)
-                               : TexelRead{.address = 0, .bytes = 0, .lane = tap.lane});
+            reports.add(mapped ? reads.at(tap.offset, tap.lane) : nothing(tap.lane));
         }
     }
 }
@@ -106,13 +125,12 @@ void TexelPlaces::addBorder(unsigned width) { std::fill_n(places_[count_++].begi
 void TexelPlaces::report(const Texture& texture, std::span<const uint8_t> lanes, isa::WaveMask wanted,
                          TexelListener& listener) const {
     const uint32_t bytes = texture.packed().bytes;
+    const ReadsOf reads(texture.descriptor(), bytes);
     Reports reports(listener, bytes);
     for (size_t i = 0; i < lanes.size(); ++i) {
         if (!wanted.test(lanes[i])) continue;
-        for (const func::PerLane<uint32_t>& places : std::span(places_).first(count_)) {
-            reports.add(places[i] != kNone ? readAt(texture.descriptor(), places[i], bytes, lanes[i])
-                                           : TexelRead{.address = 0, .bytes = 0, .lane = lanes[i]});
-        }
+        for (const func::PerLane<uint32_t>& places : std::span(places_).first(count_))
+            reports.add(places[i] != kNone ? reads.at(places[i], lanes[i]) : nothing(lanes[i]));
     }
 }
 
