@@ -148,7 +148,9 @@ void Simulation::passThrough(DomainId domain, Cycle last) {
 
 void Simulation::run(const Step& step, uint64_t time) {
     now_ = time;
-    current_ = step;
+    // One by one: the host waits where a word is read as a whole that has just been written in parts.
+    current_.domain = step.domain;
+    current_.cycle = step.cycle;
     Domain& domain = domains_[step.domain];
     if (watch_ != nullptr) watch_->startCycle();
     // Nothing that a box does can wake another in the same cycle, so all that are awake are found beforehand.

@@ -103,7 +103,7 @@ uint32_t ChannelScheduler::longestReply(const Settings& settings) {
 
 void ChannelScheduler::clock(Cycle cycle) {
     const bool accessed = sendAccesses(cycle) != 0;
-    if (const auto transaction = requests.read(cycle)) receive(cycle, *transaction);
+    for (const ChannelTransaction& transaction : requests.take(cycle)) receive(cycle, transaction);
     if (cycle >= busIdleTo_) {
         if (accessed)
             planAhead(cycle, true);

@@ -135,12 +135,13 @@ sim::Cycle GddrController::nextEvent(Cycle cycle) const {
 bool GddrController::idle() const { return quiet() && requests_.usedEntries() == 0; }
 
 void GddrController::takeCommand(Cycle cycle) {
-    if (const auto command = commands.read(cycle)) secondInterleavingStart_ = command->secondInterleavingStart;
+    for (const MemoryControllerCommand& command : commands.take(cycle))
+        secondInterleavingStart_ = command.secondInterleavingStart;
 }
 
 void GddrController::takeRequests(Cycle cycle) {
     for (const auto& own : buses())
-        if (const auto transaction = own->request.read(cycle)) accept(cycle, *transaction);
+        for (const MemoryTransaction& transaction : own->request.take(cycle)) accept(cycle, transaction);
 }
 
 void GddrController::accept(Cycle cycle, const MemoryTransaction& transaction) {

@@ -121,6 +121,16 @@ TEST(Gmem, RowsAndColumnsOfPixelsAreInAllParts) {
     }
 }
 
+TEST(Gmem, PartsAreTheSumOfABlocksDigits) {
+    for (const uint32_t parts : {1u, 2u, 3u, 4u, 8u}) {
+        for (uint64_t block = 0; block < 5'000; block += 7) {
+            uint64_t sum = 0;
+            for (uint64_t rest = block; rest != 0 && parts != 1; rest /= parts) sum += rest % parts;
+            ASSERT_EQ(Gmem::partOf(block * 256 + 255, parts), sum % parts) << block << " in " << parts;
+        }
+    }
+}
+
 TEST(Gmem, CyclesAreTheSameAwakeAsleepAndInReverseOrder) {
     const auto timed = [](const sim::SimulationSettings& order) {
         GmemBench bench({.parts = 2, .bytesPerCycle = 16, .latency = 7}, order);

@@ -23,7 +23,7 @@ void CcuBypass::fill(uint32_t id, sim::Cycle cycle) {
 }
 
 bool CcuBypass::clock(sim::Cycle cycle) {
-    while (const auto access = port.access.read(cycle)) queue_.push(*access);
+    for (const auto& access : port.access.take(cycle)) queue_.push(access);
     const bool answered = answerWrite(cycle);
     return send() || answered;
 }

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "families/adreno/timing/turns.h"
 #include "sim/divide_up.h"
 #include "sim/simulation.h"
 
@@ -101,7 +102,7 @@ uint32_t CcuCache::mostReads(const CcuSettings& settings) {
 
 bool CcuCache::clock(sim::Cycle cycle) {
     for (Client& client : clients_)
-        while (const auto access = client.port->access.read(cycle)) client.queue.push(*access);
+        for (const auto& access : client.port->access.take(cycle)) client.queue.push(access);
     stalls_ = false;
     bool active = continueCleaning();
     active = serve(cycle) || active;
@@ -111,23 +112,26 @@ bool CcuCache::clock(sim::Cycle cycle) {
 
 bool CcuCache::serve(sim::Cycle cycle) {
     bool any = false;
-    const auto count = static_cast<uint32_t>(clients_.size());
-    const uint32_t first = turn_;
-    for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t number = (first + i) % count;
-        Client& client = clients_[number];
-        while (!client.queue.empty() && free_[client.queue.front().write ? 1 : 0] <= cycle) {
-            const Request request{.access = client.queue.front(), .port = client.port.get()};
-            if (!serveOne(request, cycle)) {
-                stalls_ = true;
-                break;
-            }
-            free_[request.access.write ? 1 : 0] = cycle + cyclesOf(request.access);
-            client.queue.pop();
-            ++statistics_.accesses;
-            turn_ = (number + 1) % count;
-            any = true;
+    takeTurns(static_cast<uint32_t>(clients_.size()), turn_, [&](uint32_t number) {
+        const bool served = serveClient(clients_[number], cycle);
+        any = any || served;
+        return served;
+    });
+    return any;
+}
+
+bool CcuCache::serveClient(Client& client, sim::Cycle cycle) {
+    bool any = false;
+    while (!client.queue.empty() && free_[client.queue.front().write ? 1 : 0] <= cycle) {
+        const Request request{.access = client.queue.front(), .port = client.port.get()};
+        if (!serveOne(request, cycle)) {
+            stalls_ = true;
+            break;
         }
+        free_[request.access.write ? 1 : 0] = cycle + cyclesOf(request.access);
+        client.queue.pop();
+        ++statistics_.accesses;
+        any = true;
     }
     return any;
 }

@@ -72,7 +72,6 @@ class CcuCache {
     CcuPort& addPort(sim::Box& owner, const std::string& name);
     /// Lines that may be on their way from memory.
     static uint32_t mostReads(const CcuSettings& settings);
-
     void addCounters(ChipCounters& counters, CcuTarget target) const;
     /// Writes back all blocks, and with `invalidate` forgets them.
     void clean(bool invalidate) { commanded_ = Cleaning{.invalidates = invalidate}; }
@@ -115,6 +114,7 @@ class CcuCache {
     };
 
     bool serve(sim::Cycle cycle);
+    bool serveClient(Client& client, sim::Cycle cycle);
     /// False if there is no room for it now.
     bool serveOne(const Request& request, sim::Cycle cycle);
     bool read(const Request& request, sim::Cycle cycle);

@@ -35,6 +35,7 @@ uint32_t CcuWritebacks::start(uint64_t address, const CcuBlockBytes& written, co
 }
 
 bool CcuWritebacks::clock() {
+    if (used_ == 0) return false;
     const bool read = readOne();
     return writeOne() || read;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "families/adreno/timing/turns.h"
 #include "sim/divide_up.h"
 #include "sim/simulation.h"
 
@@ -34,6 +35,11 @@ Gmem::~Gmem() = default;
 uint32_t Gmem::partOf(uint64_t address, uint32_t parts) {
     if (parts == 1) return 0;
     uint64_t sum = 0;
+    if (std::has_single_bit(parts)) {
+        const auto bits = static_cast<uint32_t>(std::countr_zero(parts));
+        for (uint64_t block = address / kCcuBlockBytes; block != 0; block >>= bits) sum += block;
+        return static_cast<uint32_t>(sum) & (parts - 1);
+    }
     for (uint64_t block = address / kCcuBlockBytes; block != 0; block /= parts) sum += block % parts;
     return static_cast<uint32_t>(sum % parts);
 }
@@ -68,13 +74,9 @@ void Gmem::clock(sim::Cycle cycle) {
 
 void Gmem::serve(Part& part, sim::Cycle cycle) {
     for (Client& client : part.clients)
-        while (const auto access = client.port->access.read(cycle)) client.queue.push(*access);
-    const auto count = static_cast<uint32_t>(part.clients.size());
-    const uint32_t first = part.turn;
-    for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t number = (first + i) % count;
-        if (serveClient(part, part.clients[number], cycle)) part.turn = (number + 1) % count;
-    }
+        for (const auto& access : client.port->access.take(cycle)) client.queue.push(access);
+    takeTurns(static_cast<uint32_t>(part.clients.size()), part.turn,
+              [&](uint32_t number) { return serveClient(part, part.clients[number], cycle); });
 }
 
 bool Gmem::serveClient(Part& part, Client& client, sim::Cycle cycle) {

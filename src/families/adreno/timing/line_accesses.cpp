@@ -6,10 +6,17 @@
 namespace cyclorama::adreno {
 
 LineAccess& LineAccesses::lineAt(uint64_t address) {
-    // The last one is the likeliest.
-    const auto known = std::find_if(lines_.rbegin(), lines_.rend(),
-                                    [address](const LineAccess& line) { return line.address == address; });
-    return known != lines_.rend() ? *known : lines_.emplace_back(LineAccess{.address = address});
+    const size_t place = address / kLineBytes % kPlaces;
+    uint32_t& latest = latest_[place];
+    if ((taken_ >> place & 1) != 0) {
+        if (lines_[latest].address == address) return lines_[latest];
+        const auto known = std::ranges::find(lines_, address, &LineAccess::address);
+        latest = static_cast<uint32_t>(known - lines_.begin());
+        if (known != lines_.end()) return *known;
+    }
+    taken_ |= uint32_t{1} << place;
+    latest = static_cast<uint32_t>(lines_.size());
+    return lines_.emplace_back(LineAccess{.address = address});
 }
 
 void LineAccesses::access(uint64_t address, uint64_t bytes) {

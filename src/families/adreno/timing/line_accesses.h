@@ -2,6 +2,8 @@
 #pragma once
 // The lines of memory that an instruction of a wave accesses, as UCHE sees them.
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -24,13 +26,21 @@ struct LineAccess {
 class LineAccesses final : public AddressListener {
   public:
     void access(uint64_t address, uint64_t bytes) override;
-    void clear() { lines_.clear(); }
+    void clear() {
+        lines_.clear();
+        taken_ = 0;
+    }
     const std::vector<LineAccess>& lines() const { return lines_; }
 
   private:
     LineAccess& lineAt(uint64_t address);
 
+    static constexpr size_t kPlaces = 32;
+
     std::vector<LineAccess> lines_;
+    // A small table: a line is searched for only where another one has taken its place.
+    uint32_t taken_ = 0;                      ///< a bit for each place that has had a line
+    std::array<uint32_t, kPlaces> latest_{};  ///< of each place, its last line's number
 };
 
 }  // namespace cyclorama::adreno

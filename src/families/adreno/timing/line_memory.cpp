@@ -57,16 +57,16 @@ bool LineMemory::written() const {
         channels_, [](const Channel& channel) { return channel.writes.empty() && channel.writeCycles == 0; });
 }
 
-std::optional<uint32_t> LineMemory::receive(Channel& channel, sim::Cycle cycle, bool& moved) {
-    if (const auto data = channel.port->data.read(cycle)) {
-        channel.readCycles = channel.port->cyclesFor(data->bytes);
-        channel.arriving = data->id;
+bool LineMemory::receive(Channel& channel, sim::Cycle cycle, bool& moved) {
+    for (const mem::MemoryTransaction& data : channel.port->data.take(cycle)) {
+        channel.readCycles = channel.port->cyclesFor(data.bytes);
+        channel.arriving = data.id;
     }
-    if (channel.readCycles == 0) return std::nullopt;
+    if (channel.readCycles == 0) return false;
     moved = true;
-    if (--channel.readCycles != 0) return std::nullopt;
+    if (--channel.readCycles != 0) return false;
     --channel.outstanding;
-    return channel.arriving;
+    return true;
 }
 
 bool LineMemory::send(Channel& channel, sim::Cycle cycle) {

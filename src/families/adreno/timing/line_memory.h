@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "mem/memory_controller.h"
@@ -40,7 +39,7 @@ class LineMemory {
     bool clock(sim::Cycle cycle, Filled filled) {
         bool moved = false;
         for (Channel& each : channels_) {
-            if (const std::optional<uint32_t> id = receive(each, cycle, moved)) filled(*id);
+            if (receive(each, cycle, moved)) filled(each.arriving);
             moved = send(each, cycle) || moved;
         }
         return moved;
@@ -74,7 +73,8 @@ class LineMemory {
     Channel& channelOf(uint64_t address) { return channels_[numberOf(address)]; }
     const Channel& channelOf(uint64_t address) const { return channels_[numberOf(address)]; }
     size_t numberOf(uint64_t address) const;
-    static std::optional<uint32_t> receive(Channel& channel, sim::Cycle cycle, bool& moved);
+    /// True if the line `arriving` has come whole.
+    static bool receive(Channel& channel, sim::Cycle cycle, bool& moved);
     static bool send(Channel& channel, sim::Cycle cycle);
 
     std::vector<Channel> channels_;

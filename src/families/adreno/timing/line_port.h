@@ -66,7 +66,7 @@ class LineClient {
 
     void addCounters(ChipCounters& counters) const;
     void receive(sim::Cycle cycle) {
-        if (const auto request = port.requests.read(cycle)) queue_.push(*request);
+        for (const LineRequest& request : port.requests.take(cycle)) queue_.push(request);
     }
     /// The first request that no bank has got; null without one.
     const LineRequest* first() const { return queue_.empty() ? nullptr : &queue_.front(); }

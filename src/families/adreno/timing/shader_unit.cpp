@@ -46,9 +46,9 @@ void ShaderUnit::clock(sim::Cycle cycle) {
 }
 
 void ShaderUnit::receive(sim::Cycle cycle) {
-    while (const auto answer = answers.read(cycle)) takeAnswer(*answer, cycle);
-    while (const auto answer = texels.read(cycle)) takeAnswer(*answer, cycle);
-    if (const auto launched = launch.read(cycle)) startGroup(*launched, cycle);
+    for (const AccessAnswer& answer : answers.take(cycle)) takeAnswer(answer, cycle);
+    for (const AccessAnswer& answer : texels.take(cycle)) takeAnswer(answer, cycle);
+    for (const GroupLaunch& launched : launch.take(cycle)) startGroup(launched, cycle);
 }
 
 void ShaderUnit::takeAnswer(const AccessAnswer& answer, sim::Cycle cycle) {

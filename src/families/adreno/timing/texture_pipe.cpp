@@ -120,7 +120,7 @@ void TexturePipe::clock(sim::Cycle cycle) {
 
 void TexturePipe::receive(sim::Cycle cycle) {
     for (const LineAnswer& line : lines.take(cycle)) takeLine(line.id);
-    if (const auto message = access.read(cycle)) queue_.push(message->access);
+    for (const AccessMessage& message : access.take(cycle)) queue_.push(message.access);
 }
 
 void TexturePipe::takeLine(uint32_t id) {
@@ -235,21 +235,22 @@ void TexturePipe::ask(uint64_t address, uint64_t bytes, uint64_t before, sim::Cy
     const auto ofGroup = static_cast<size_t>(requests_.asked - before);
     const auto first = requests_.unsent.end() - static_cast<std::ptrdiff_t>(ofGroup);
     const auto known = std::find_if(first, requests_.unsent.end(),
-                                    [line](const Requests::Read& read) { return read.line.address == line; });
+                                    [line](const Requests::Read& read) { return read.request.line.address == line; });
     if (known != requests_.unsent.end()) {
-        known->line.bytes |= bytes;
+        known->request.line.bytes |= bytes;
         return;
     }
-    requests_.unsent.push_back({.line = {.address = line, .bytes = bytes, .lanes = 1}, .earliest = cycle});
-    ++requests_.asked;
+    const auto id = static_cast<uint32_t>(++requests_.asked % LinePort::kMost);
+    requests_.unsent.push_back(
+        {.request = {.line = {.address = line, .bytes = bytes, .lanes = 1}, .id = id}, .earliest = cycle});
 }
 
 void TexturePipe::send(sim::Cycle cycle) {
     if (requests_.unsent.empty() || requests_.unsent.front().earliest > cycle ||
         requests_.sent - requests_.come >= settings_.misses)
         return;
-    const auto id = static_cast<uint32_t>(++requests_.sent % LinePort::kMost);
-    reads.write(cycle, LineRequest{.line = requests_.unsent.front().line, .id = id});
+    ++requests_.sent;
+    reads.write(cycle, requests_.unsent.front().request);
     requests_.unsent.pop_front();
 }
 

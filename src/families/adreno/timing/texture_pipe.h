@@ -85,7 +85,7 @@ class TexturePipe final : public sim::Box {
     /// Lines of UCHE, numbered from 1 on.
     struct Requests {
         struct Read {
-            LineAccess line{};
+            LineRequest request{};
             sim::Cycle earliest = 0;
         };
         std::deque<Read> unsent;

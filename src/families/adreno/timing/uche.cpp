@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "families/adreno/timing/access_queue.h"
+#include "families/adreno/timing/turns.h"
 #include "sim/divide_up.h"
 #include "sim/simulation.h"
 
@@ -24,14 +25,6 @@ constexpr uint32_t kCleanedPerCycle = 16;
 
 mem::CacheGeometry geometryOf(const UcheSettings& settings) {
     return {.ways = settings.ways, .lines = settings.bytes / kLineBytes / settings.ways, .lineBytes = kLineBytes};
-}
-
-/// The address that the tags have in the place of a line's: the number of its set is combined with the bits above by an
-/// exclusive or. Applied once more, it gives the line's address.
-uint64_t hashed(uint64_t address, const UcheSettings& settings) {
-    if (!settings.hashedSets) return address;
-    const uint64_t bytesOfWay = settings.bytes / settings.ways;
-    return address ^ address / bytesOfWay * kLineBytes % bytesOfWay;
 }
 
 }  // namespace
@@ -58,10 +51,12 @@ Uche::Uche(sim::Simulation& simulation, sim::DomainId domain, const UcheSettings
       flushed(*this, "flushed"),
       settings_(settings),
       gmem_(gmem),
+      hash_(settings),
       statistics_(simulation.statistics()),
       tags_(geometryOf(settings)),
       written_(tags_.slots()),
       present_(tags_.slots()),
+      missOf_(tags_.slots()),
       memory_(*this, settings.channels, settings.misses),
       units_(settings.units),
       banks_(settings.banks),
@@ -117,18 +112,15 @@ void Uche::clock(sim::Cycle cycle) {
 bool Uche::take(sim::Cycle cycle) {
     bool any = false;
     for (Unit& unit : units_)
-        if (const auto message = unit.port->access.read(cycle)) unit.queue.push(message->access);
+        for (const AccessMessage& message : unit.port->access.take(cycle)) unit.queue.push(message.access);
     for (const auto& client : clients_) client->receive(cycle);
-    const auto count = static_cast<uint32_t>(units_.size());
-    const uint32_t first = turn_;
-    for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t number = (first + i) % count;
+    takeTurns(static_cast<uint32_t>(units_.size()), turn_, [&](uint32_t number) {
         Unit& unit = units_[number];
-        if (unit.queue.empty() || unit.splitting.given < unit.splitting.lines.size()) continue;
+        if (unit.queue.empty() || unit.splitting.given < unit.splitting.lines.size()) return false;
         takeOne(unit, cycle);
-        turn_ = (number + 1) % count;
         any = true;
-    }
+        return true;
+    });
     return any;
 }
 
@@ -164,7 +156,13 @@ bool Uche::split(sim::Cycle cycle) {
         any = true;
     }
     // Another one is the first in each cycle. Then come those that yield.
-    for (size_t i = 0; i < inTurn_; ++i) any = takeRequest(*clients_[(cycle + i) % inTurn_]) || any;
+    if (inTurn_ != 0) {
+        auto first = static_cast<uint32_t>(cycle % inTurn_);
+        takeTurns(static_cast<uint32_t>(inTurn_), first, [&](uint32_t number) {
+            any = takeRequest(*clients_[number]) || any;
+            return false;
+        });
+    }
     for (size_t i = inTurn_; i < clients_.size(); ++i) any = takeRequest(*clients_[i]) || any;
     return any;
 }
@@ -210,7 +208,7 @@ bool Uche::serveLine(const Request& request, sim::Cycle cycle) {
         return true;
     }
     mem::CacheSlot slot;
-    const bool present = tags_.find(hashed(address, settings_), slot);
+    const bool present = tags_.find(hash_(address), slot);
     if (present && hits(request, slot)) {
         ++statistics_.hits;
         finishLine(request, slot, cycle);
@@ -228,9 +226,7 @@ bool Uche::serveLine(const Request& request, sim::Cycle cycle) {
 bool Uche::miss(const Request& request, mem::CacheSlot slot, bool present, sim::Cycle cycle) {
     const uint64_t address = request.line.address;
     if (present && tags_[slot].pending) {
-        const auto known =
-            std::ranges::find_if(misses_, [&](const Miss& miss) { return miss.used && miss.slot == slot; });
-        known->waiting.push_back(request);
+        misses_[missOf_[tags_.index(slot)]].waiting.push_back(request);
         ++statistics_.misses;
         return true;
     }
@@ -240,6 +236,7 @@ bool Uche::miss(const Request& request, mem::CacheSlot slot, bool present, sim::
     freeMisses_.pop_back();
     tags_[slot].pending = true;
     tags_.reserve(slot, 1);
+    missOf_[tags_.index(slot)] = number;
     Miss& begun = misses_[number];
     begun.slot = slot;
     begun.used = true;
@@ -251,11 +248,11 @@ bool Uche::miss(const Request& request, mem::CacheSlot slot, bool present, sim::
 }
 
 bool Uche::replace(mem::CacheSlot& slot, uint64_t address) {
-    const uint32_t line = tags_.lineOf(hashed(address, settings_));
+    const uint32_t line = tags_.lineOf(hash_(address));
     if (tags_.allReserved(line) || !memory_.hasRoomForWrites()) return false;
     slot = {.way = tags_.chooseVictim(line), .line = line};
     cleanSlot(slot);
-    tags_[slot] = {.tag = tags_.tagOf(hashed(address, settings_)), .valid = true};
+    tags_[slot] = {.tag = tags_.tagOf(hash_(address)), .valid = true};
     present_[tags_.index(slot)] = 0;
     tags_.touch(slot);
     return true;
@@ -264,7 +261,7 @@ bool Uche::replace(mem::CacheSlot& slot, uint64_t address) {
 bool Uche::cleanSlot(mem::CacheSlot slot) {
     const uint32_t index = tags_.index(slot);
     if (!tags_[slot].valid || written_[index] == 0) return true;
-    const uint64_t address = hashed(tags_.addressOf(slot), settings_);
+    const uint64_t address = hash_(tags_.addressOf(slot));
     if (!memory_.hasRoomForWrite(address)) return false;
     memory_.write(address, written_[index]);
     written_[index] = 0;

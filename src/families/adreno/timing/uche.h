@@ -27,6 +27,7 @@
 #include "families/adreno/timing/flush_port.h"
 #include "families/adreno/timing/line_memory.h"
 #include "families/adreno/timing/line_port.h"
+#include "families/adreno/timing/set_hash.h"
 #include "families/adreno/timing/settings.h"
 #include "families/adreno/timing/shader_wave.h"
 #include "mem/cache_tags.h"
@@ -44,7 +45,6 @@ class Uche final : public sim::Box {
 
     Uche(sim::Simulation& simulation, sim::DomainId domain, const UcheSettings& settings, const GmemRange& gmem);
     ~Uche() override;
-
     /// The longest from an answer to its arrival, in cycles.
     static uint32_t answerLatency(const UcheSettings& settings);
 
@@ -62,7 +62,6 @@ class Uche final : public sim::Box {
     /// From the command processor: one at a time, the number of those that are done comes back.
     sim::Signal<UcheFlush> flush;
     sim::LevelOutput<uint32_t> flushed;
-
     void clock(sim::Cycle cycle) override;
     std::string describeWait() const override;
     sim::Backlog backlog() const override;
@@ -126,13 +125,14 @@ class Uche final : public sim::Box {
     bool inGmem(uint64_t address) const { return address - gmem_.base < gmem_.bytes; }
     uint32_t cyclesOf(const Request& request) const;
     void sleepUntilNext(sim::Cycle cycle, bool active);
-
     UcheSettings settings_;
     GmemRange gmem_;
+    SetHash hash_;
     Statistics statistics_;
     mem::CacheTags tags_;
     std::vector<uint64_t> written_;  ///< bytes of each slot's line that memory does not have
     std::vector<uint64_t> present_;  ///< bytes of each slot's line that the cache has
+    std::vector<uint32_t> missOf_;   ///< that a pending slot waits for
     LineMemory memory_;
     std::vector<Unit> units_;
     std::vector<std::unique_ptr<LineClient>> clients_;
