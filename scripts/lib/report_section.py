@@ -17,3 +17,14 @@ def replace(path, beginning, title, lines):
     section = [heading, '', *lines, '']
     text = '\n'.join([*before, *([''] if before and before[-1] else []), *section, *after])
     path.write_text(text.rstrip('\n') + '\n')
+
+
+def others(path, titles):
+    """The lines of a report's sections that have none of these titles."""
+    kept, inside = [], False
+    for line in path.read_text().splitlines() if path.exists() else []:
+        if line.startswith('## '):
+            inside = line.removeprefix('## ') not in titles
+        if inside:
+            kept.append(line)
+    return kept

@@ -10,8 +10,9 @@ tests/vulkan_compute; without it there are no Vulkan programs. All are whole pro
 No frames are written, and the drivers take turns. glmark2 costs processor time, user and system: of a run, and of one frame,
 which is what two runs of different length differ by; the least of all rounds counts. Vulkan programs cost the time that
 passes until they end, and processor time: the medians of all rounds; the former is held to a limit, as both draw on all
-processors. lavapipe is of the system's Mesa. The whole page is written, with what it was measured with. Exit 1 where a run
-takes more than its limit. Needs Debian's glmark2-es2-drm and mesa-vulkan-drivers, and Mesa from scripts/setup/mesa.
+processors. lavapipe is of the system's Mesa. The whole page is written, but for sections of other scripts, with what it was
+measured with. Exit 1 where a run takes more than its limit. Needs Debian's glmark2-es2-drm and mesa-vulkan-drivers, and Mesa
+from scripts/setup/mesa.
 """
 import argparse
 import os
@@ -25,7 +26,7 @@ import typing
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from lib import exec_runs, glmark2_scenes, measured, processor_time  # noqa: E402
+from lib import exec_runs, glmark2_scenes, measured, processor_time, report_section  # noqa: E402
 from suites import mesa_lists  # noqa: E402
 
 
@@ -33,6 +34,7 @@ from suites import mesa_lists  # noqa: E402
 LIMIT_OF_SCENES = 1.25
 # and this many times the time that passes.
 LIMIT_OF_VULKAN = 2.0
+SECTIONS = ('glmark2', 'Vulkan')
 LAVAPIPE = pathlib.Path('/usr/share/vulkan/icd.d')
 VULKAN = {
     'product of matrices, 512x512': ('tests/vulkan_compute', 'matrix', '512'),
@@ -164,7 +166,7 @@ def page(conditions, scenes, vulkan):
              f'with commit {conditions["commit"]}, configuration {conditions["configuration"]}, on {conditions["cores"]} '
              f'processor cores; load average at the start: {conditions["load"]}.',
              'Whole processes: programs together with what draws.', '',
-             '## glmark2', '',
+             f'## {SECTIONS[0]}', '',
              f'glmark2-es2-drm (its default list) at {conditions["display"]}: a run of {conditions["frames"]} frames on {gpu} '
              f'and on {against}, and the frames', 'of a second of processor time, without what starting costs. Processor '
              f'seconds, user and system, {rounds}.', '',
@@ -172,7 +174,7 @@ def page(conditions, scenes, vulkan):
              f'| scene | run, {gpu} (s) | {against} | {gpu} / {against} | frames a second, {gpu} | {against} | frame, {gpu} / '
              f'{against} |', '| --- |' + ' ---: |' * 6, *(scene_row(*each) for each in scenes.items())]
     if vulkan:
-        lines += ['', '## Vulkan', '',
+        lines += ['', f'## {SECTIONS[1]}', '',
                   '`tests/mesa/vulkan_compute` and `examples/vulkan_scene`: the seconds that pass until they end, and processor',
                   f'seconds, medians of {conditions["vulkan_rounds"]} rounds; what lavapipe takes to compile programs counts '
                   'as well.', '',
@@ -205,7 +207,9 @@ def main():
         if scene.startswith(arguments.scene):
             scenes[scene] = measure_scene(arguments, scene)
             print(scene_row(scene, scenes[scene]), flush=True)
-    arguments.output.write_text('\n'.join(page(conditions, scenes, vulkan)) + '\n')
+    lines = page(conditions, scenes, vulkan)
+    others = report_section.others(arguments.output, SECTIONS)
+    arguments.output.write_text('\n'.join(lines + ([''] + others if others else [])) + '\n')
     slow = beyond(scenes, vulkan)
     if slow:
         sys.exit('beyond its limit: ' + ', '.join(slow))
