@@ -84,7 +84,7 @@ def measure(arguments, capture):
         for mode, made in costs.items():
             cost, summary = run(arguments, capture, mode)
             made.append(cost)
-            cycles = summary.get('cycles', cycles)
+            cycles = summary['cycles'] or cycles
     medians = (Cost(*map(statistics.median, zip(*made))) for made in costs.values())
     return Measured(capture, cycles, *medians)
 
