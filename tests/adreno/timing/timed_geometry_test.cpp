@@ -163,6 +163,26 @@ TEST(TimedGeometry, MemoryAndFindingsAreTheFunctionalMachines) {
     }
 }
 
+TEST(TimedGeometry, MultiviewWithoutAViewDrawsNothing) {
+    const auto build = [](DrawStream& stream) {
+        stream.vertices(randomVertices(3000));
+        drawViews(stream, false);
+        stream.set("PC_MULTIVIEW_CNTL/VIEWS"_field, 0);
+        stream.draw(3000);
+    };
+    FunctionalBench functional;
+    DrawStream plain(functional.memory);
+    build(plain);
+    functional.run(plain.stream);
+    TimingBench timed;
+    DrawStream stream(timed.memory);
+    build(stream);
+    timed.run(stream.stream);
+    EXPECT_TRUE(geometryData(timed.memory) == geometryData(functional.memory));
+    EXPECT_EQ(geometryFindings(timed.findings), geometryFindings(functional.findings));
+    EXPECT_EQ(timed.counter("FRAGMENT_WAVES_RB"), 0u);
+}
+
 TEST(TimedGeometry, CyclesAreTheSameWithoutSleepAndInReverseOrder) {
     for (const GeometryScene& scene : geometryScenes()) {
         SCOPED_TRACE(scene.name);

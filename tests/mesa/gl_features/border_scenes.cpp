@@ -10,7 +10,7 @@
 namespace gl_features {
 namespace {
 
-constexpr GLsizei kEdge = 8;
+constexpr GLsizei kBorderedEdge = 8;
 
 struct BorderFormat {
     GLint format;
@@ -22,11 +22,12 @@ struct BorderFormat {
 /// A texture of equal texels, and a border of another colour beyond its lower and upper edge.
 GLuint textureOf(const BorderFormat& format) {
     constexpr std::array<GLfloat, 4> kBorder = {102 / 127.0f, 51 / 127.0f, 25 / 127.0f, 1};
-    const std::vector<GLbyte> texels(format.count * kEdge * kEdge, 0x40);
+    const std::vector<GLbyte> texels(format.count * kBorderedEdge * kBorderedEdge, 0x40);
     GLuint texture = 0;
     glGenTextures(1, &texture);
     glBindTexture(GL_TEXTURE_2D, texture);
-    glTexImage2D(GL_TEXTURE_2D, 0, format.format, kEdge, kEdge, 0, format.components, format.type, texels.data());
+    glTexImage2D(GL_TEXTURE_2D, 0, format.format, kBorderedEdge, kBorderedEdge, 0, format.components, format.type,
+                 texels.data());
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_MIRRORED_REPEAT);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER);
     glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, kBorder.data());

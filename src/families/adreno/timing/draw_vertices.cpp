@@ -18,7 +18,9 @@ DrawVertices::DrawVertices(const DrawOperation& operation, OpenDraw& draw, Shade
       indices_(operation.operands()) {}
 
 void DrawVertices::pull() {
-    input_ = walk_.next();
+    // Where multiview is on without a view, nothing is drawn of the batches.
+    do input_ = walk_.next();
+    while (input_ != nullptr && draw_.control.views == 0);
     atEnd_ = input_ == nullptr;
     if (atEnd_) return;
     indices_.begin(walk_);
