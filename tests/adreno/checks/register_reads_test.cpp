@@ -74,8 +74,9 @@ std::set<std::string> readBy(const RegisterValues& registers, Decode decode) {
 TEST(RegisterReads, CopiesAreNotRecorded) {
     const RegisterValues registers;
     EXPECT_TRUE(readBy(registers, [&] {
-                    const RegisterValues copy = registers;
-                    copy.read("RB_DEPTH_CNTL"_reg.word());
+                    RegisterValues copy = registers;
+                    copy.write("RB_DEPTH_CNTL"_reg.word(), 1);
+                    EXPECT_EQ(copy.read("RB_DEPTH_CNTL"_reg.word()), 1u);
                     const ReadRecording unrecorded(registers, nullptr);
                     registers.read("RB_DEPTH_CNTL"_reg.word());
                 }).empty());

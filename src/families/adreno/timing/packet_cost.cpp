@@ -13,8 +13,7 @@ constexpr uint32_t kEventBits = 0xff;
 // Events that count (Mesa: adreno_pm4.xml, vgt_event_type).
 constexpr uint32_t kWritePrimitiveCounts = 9;
 constexpr uint32_t kFirstCounting = 11;
-constexpr uint32_t kLastCounting = 16;
-constexpr uint32_t kLastStreamoutFlush = 20;  // FLUSH_SO_0 is 17
+constexpr uint32_t kLastStreamoutFlush = 20;  // FLUSH_SO_0 is 17, after the last one that counts
 constexpr uint32_t kStreamoutBuffers = 4;
 constexpr uint32_t kSamplesPassed = 21;  // ZPASS_DONE
 constexpr uint32_t kBeginBinning = 44;   // UNK_2C
