@@ -13,7 +13,7 @@ namespace cyclorama::cli {
 struct ModeRun {
     std::string mode;
     results::RunSummary summary;
-    /// Of the files with its frames' pictures; may be empty.
+    /// Folder of results with the pictures of its frames; empty if nothing was written.
     std::string folder;
 };
 

@@ -91,7 +91,7 @@ inline std::string linkedVertexProgram() {
 }
 
 /// Each fiber gives the corner of its number, further to the right in each invocation; of the last invocation only two
-/// corners are given if it is odd. Invocation 1 gives to stream 1 if it is told so.
+/// corners are given if it is odd. With `streams`, invocation 1 writes to stream 1.
 inline std::string geometryProgram(bool streams) {
     return "shr.b r7.x, r4.x, 16\nshr.b r7.y, r4.x, 11\n(rpt5)nop\nand.b r7.y, r7.y, 31\nand.b r5.y, r7.x, 3\n"
            "(rpt5)nop\n" +

@@ -29,7 +29,7 @@ BlitRectangle corners(const RegisterValues& registers, Register topLeft, Registe
     return {.left = x(topLeft), .top = y(topLeft), .right = x(bottomRight), .bottom = y(bottomRight)};
 }
 
-/// Where the second and the third plane are, in formats that have them.
+/// Addresses and pitch of the second and third plane of a source image with several planes.
 void takePlanes(const RegisterValues& registers, BlitImage& image) {
     image.planes = {registers.read64("SP_PS_2D_SRC_PLANE1"_reg.word()),
                     registers.read64("SP_PS_2D_SRC_PLANE2"_reg.word())};

@@ -23,7 +23,7 @@ namespace cyclorama::adreno {
 
 /// Refers to parts of itself: it stays where it was made.
 struct OpenDraw {
-    /// Of reads of its state; ends when whoever has opened the draw has taken all of that.
+    /// Record of the register reads of the draw; reset it when all state has been read, so that checks run.
     std::optional<RecordedWork> recorded{};
     InputShape shape;
     PrimitiveControl control;
@@ -33,7 +33,7 @@ struct OpenDraw {
     std::optional<StageBinding> domain{};
     std::optional<StageBinding> geometry{};
     VertexInputState inputs;
-    /// Of the last of these stages.
+    /// Outputs of the last stage before the rasterizer.
     VertexOutputs outputs;
     PrimitiveDraw primitives;
     LastStage lastStage() const {
@@ -47,7 +47,7 @@ struct OpenDraw {
     bool empty = false;
     /// Its bins are noted, and no fragments made.
     bool binned = false;
-    /// Of one whose primitives are set up for that.
+    /// Settings for noting bins; empty if the draw notes none.
     std::optional<BinningState> bins{};
     /// Empty where no vertices go to buffers.
     std::optional<Streamout> streamout{};

@@ -15,7 +15,7 @@ namespace cyclorama::adreno {
 
 namespace {
 
-/// Whether stages are there: the draw says it as well.
+/// Reads the switches of the optional stages, as a chip does for each draw. Values come from the draw packet instead.
 void readStageSwitches(const RegisterValues& registers) {
     for (const ShaderStage stage : {ShaderStage::Hull, ShaderStage::Domain, ShaderStage::Geometry}) {
         registers.read(registersOf(stage).config);

@@ -31,7 +31,7 @@ struct StreamPrimitives {
         primitives.clear();
         streams.clear();
     }
-    /// Those from `first` on that go to one stream.
+    /// The primitives from number `first` on, as far as they belong to the same vertex stream.
     std::span<const Primitive> runFrom(size_t first) const {
         size_t end = first;
         while (end < primitives.size() && streams[end] == streams[first]) ++end;

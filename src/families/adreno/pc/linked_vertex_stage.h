@@ -20,7 +20,7 @@ struct LinkRegisters {
     ProgramRegister relativePatch = ir3::kNoRegister;
     ProgramRegister primitiveId = ir3::kNoRegister;
 
-    /// Those of a vertex stage whose fibers a hull or a geometry stage continues in.
+    /// Registers of a vertex program whose results a hull or a geometry program reads.
     static LinkRegisters beforeHull(const RegisterValues& registers);
     static LinkRegisters beforeGeometry(const RegisterValues& registers);
 

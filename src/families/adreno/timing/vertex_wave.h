@@ -62,7 +62,7 @@ class VertexWave final : public WaveGroup {
     size_t fibers() const { return fibers_; }
     /// Else its records are those of waves before it.
     bool hasProgram() const { return fibers_ != 0; }
-    /// It goes on to the rasterizer.
+    /// Its records or primitives are sent to the rasterizer; false before a hull or geometry program.
     bool leaves() const { return results_.batch != nullptr; }
     const Results& results() const { return results_; }
     bool beginsBatch() const { return results_.first == 0; }
