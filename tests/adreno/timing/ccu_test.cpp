@@ -3,7 +3,7 @@
 // cycle c is read and served in c + 1; a read that memory is asked for in a cycle is sent in the next one, and a line's
 // bytes take two cycles on the bus.
 
-#include "families/adreno/timing/ccu.h"
+#include "families/adreno/timing/ccu/ccu.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // GMEM alone: when it answers. An access that is sent in cycle c is read and served in c + 1.
 
-#include "families/adreno/timing/gmem.h"
+#include "families/adreno/timing/ccu/gmem.h"
 
 #include <gtest/gtest.h>
 

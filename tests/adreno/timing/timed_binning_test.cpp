@@ -2,7 +2,7 @@
 // Binning passes in time, and passes over bins that draw what their visibility streams name.
 
 #include "adreno/timing/gmem_stream.h"
-#include "families/adreno/timing/stream_writes.h"
+#include "families/adreno/timing/draw/stream_writes.h"
 
 namespace cyclorama::adreno::test {
 namespace {

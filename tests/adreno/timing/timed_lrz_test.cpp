@@ -4,7 +4,7 @@
 #include <array>
 
 #include "adreno/timing/gmem_stream.h"
-#include "families/adreno/timing/lrz_unit.h"
+#include "families/adreno/timing/gras/lrz_unit.h"
 #include "machine/timing/wire_probes.h"
 
 namespace cyclorama::adreno::test {

@@ -5,21 +5,21 @@
 #include <string>
 #include <vector>
 
-#include "families/adreno/timing/a2d.h"
-#include "families/adreno/timing/ccu.h"
-#include "families/adreno/timing/command_unit.h"
-#include "families/adreno/timing/dispatcher.h"
-#include "families/adreno/timing/geometry_front.h"
-#include "families/adreno/timing/gmem.h"
-#include "families/adreno/timing/lrz_unit.h"
-#include "families/adreno/timing/rasterizer.h"
-#include "families/adreno/timing/render_backend.h"
-#include "families/adreno/timing/resolver.h"
-#include "families/adreno/timing/settings.h"
-#include "families/adreno/timing/shader_unit.h"
-#include "families/adreno/timing/texture_pipe.h"
-#include "families/adreno/timing/uche.h"
-#include "families/adreno/timing/vsc.h"
+#include "families/adreno/timing/a2d/a2d.h"
+#include "families/adreno/timing/ccu/ccu.h"
+#include "families/adreno/timing/ccu/gmem.h"
+#include "families/adreno/timing/chip/settings.h"
+#include "families/adreno/timing/cp/command_unit.h"
+#include "families/adreno/timing/geometry/geometry_front.h"
+#include "families/adreno/timing/gras/lrz_unit.h"
+#include "families/adreno/timing/gras/rasterizer.h"
+#include "families/adreno/timing/hlsq/dispatcher.h"
+#include "families/adreno/timing/rb/render_backend.h"
+#include "families/adreno/timing/rb/resolver.h"
+#include "families/adreno/timing/sp/shader_unit.h"
+#include "families/adreno/timing/tp/texture_pipe.h"
+#include "families/adreno/timing/uche/uche.h"
+#include "families/adreno/timing/vsc/vsc.h"
 
 namespace cyclorama::adreno {
 namespace {

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/timing/lines/line_memory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "families/adreno/timing/lines/line_accesses.h"
+#include "sim/divide_up.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+/// Writes of a bus that wait; an estimate.
+constexpr uint32_t kWrites = 32;
+constexpr uint64_t kChannelBytes = 256;
+
+}  // namespace
+
+LineMemory::LineMemory(sim::Box& owner, uint32_t channels, uint32_t mostReads, uint32_t firstName)
+    : channels_(channels) {
+    for (uint32_t i = 0; i < channels; ++i) {
+        channels_[i].port = std::make_unique<mem::MemoryPort>(owner, fmt::format("memory{}", firstName + i));
+        channels_[i].reads = sim::BoundedQueue<Read>(mostReads);
+        channels_[i].writes = sim::BoundedQueue<Write>(kWrites);
+    }
+}
+
+size_t LineMemory::numberOf(uint64_t address) const {
+    return static_cast<size_t>(address / kChannelBytes % channels_.size());
+}
+
+void LineMemory::read(uint64_t address, uint32_t id) { channelOf(address).reads.push({.address = address, .id = id}); }
+
+uint64_t LineMemory::write(uint64_t address, uint64_t bytes) {
+    const uint32_t first = static_cast<uint32_t>(std::countr_zero(bytes)) / kSectorBytes * kSectorBytes;
+    const uint32_t last = sim::roundUp(static_cast<uint32_t>(std::bit_width(bytes)), kSectorBytes);
+    Channel& channel = channelOf(address);
+    channel.writes.push({.address = address + first, .bytes = last - first});
+    return ++channel.begun;
+}
+
+bool LineMemory::hasRoomForWrites() const {
+    return std::ranges::none_of(channels_, [](const Channel& channel) { return channel.writes.full(); });
+}
+
+bool LineMemory::idle() const {
+    return std::ranges::all_of(channels_, [](const Channel& channel) {
+        return channel.reads.empty() && channel.writes.empty() && channel.outstanding == 0 && channel.writeCycles == 0;
+    });
+}
+
+bool LineMemory::written() const {
+    return std::ranges::all_of(
+        channels_, [](const Channel& channel) { return channel.writes.empty() && channel.writeCycles == 0; });
+}
+
+bool LineMemory::receive(Channel& channel, sim::Cycle cycle, bool& moved) {
+    for (const mem::MemoryTransaction& data : channel.port->data.take(cycle)) {
+        channel.readCycles = channel.port->cyclesFor(data.bytes);
+        channel.arriving = data.id;
+    }
+    if (channel.readCycles == 0) return false;
+    moved = true;
+    if (--channel.readCycles != 0) return false;
+    --channel.outstanding;
+    return true;
+}
+
+bool LineMemory::send(Channel& channel, sim::Cycle cycle) {
+    if (channel.writeCycles != 0) {
+        if (--channel.writeCycles == 0) ++channel.written;
+        return true;
+    }
+    const mem::AcceptState& accepts = channel.port->accepts.read(cycle);
+    const bool writesFirst = channel.writes.full() || channel.reads.empty();
+    if (accepts.writes && !channel.writes.empty() && writesFirst) {
+        const Write write = channel.writes.pop();
+        channel.port->send(cycle, {.address = write.address, .bytes = write.bytes, .access = mem::Access::Write});
+        channel.writeCycles = channel.port->cyclesFor(write.bytes) - 1;
+        if (channel.writeCycles == 0) ++channel.written;
+        return true;
+    }
+    if (!accepts.reads || channel.reads.empty()) return false;
+    const Read read = channel.reads.pop();
+    channel.port->send(cycle, {.address = read.address, .bytes = kLineBytes, .id = read.id});
+    ++channel.outstanding;
+    return true;
+}
+
+const sim::Box* LineMemory::holdup() const {
+    for (const Channel& channel : channels_)
+        if (channel.outstanding != 0) return channel.port->holdup();
+    return nullptr;
+}
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/timing/rb/render_backend.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/divide_up.h"
+#include "sim/simulation.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+/// Waves whose programs end in one cycle.
+constexpr uint32_t kMostShaded = 256;
+
+uint32_t cyclesFor(uint64_t amount, uint32_t perCycle) {
+    return static_cast<uint32_t>(sim::divideUp(amount, uint64_t{perCycle}));
+}
+
+}  // namespace
+
+RenderBackend::Statistics::Statistics(sim::StatisticsRegistry& registry)
+    : busy(registry, {"BUSY_CYCLES_RB", "cycles", "Cycles in which a draw's fragments were under way."}),
+      waves(registry, {"FRAGMENT_WAVES_RB", "waves", "Waves of fragments that were taken."}),
+      samplesTested(registry, {"Z_WORKLOAD_RB", "samples", "Samples whose depth or stencil was tested."}),
+      colorWords(registry, {"C_WRITE_RB", "words", "Words of 32 bits of colours of samples that were written."}),
+      depthCycles(registry, {"ZPROC_WORKING_RB", "cycles", "Cycles of tests of depth and stencil."}),
+      colorCycles(registry, {"CPROC_WORKING_RB", "cycles", "Cycles of blending and writing colours."}),
+      waitForPrograms(registry,
+                      {"STARVE_CYCLES_SP_RB", "cycles", "Cycles in which the oldest wave's program had not ended."}) {}
+
+RenderBackend::RenderBackend(sim::Simulation& simulation, sim::DomainId domain, const RenderSettings& settings,
+                             const CcuSettings& ccu, const GmemSettings& gmem)
+    : Box(simulation, domain, "RB"),
+      render(*this, {.name = "render", .width = 1, .latency = 1}),
+      rendered(*this, "rendered"),
+      tests(*this, {.name = "tests", .width = 1, .latency = 1}),
+      tested(*this, "tested"),
+      shaded(*this, {.name = "shaded", .width = kMostShaded, .latency = 1}),
+      taken(*this, "taken"),
+      ended(*this, "ended"),
+      drawsEnded(*this, "drawsEnded"),
+      settings_(settings),
+      statistics_(simulation.statistics()),
+      colors_(*this, ccu, gmem, CcuTarget::Color),
+      depth_(*this, ccu, gmem, CcuTarget::Depth),
+      queue_(2 * Rasterizer::kMostRendered),
+      depths_(2 * Rasterizer::kMostTests) {}
+
+RenderBackend::~RenderBackend() = default;
+
+void RenderBackend::connect(Ccu& ccu, Gmem& gmem) {
+    colors_.connect(ccu, gmem);
+    depth_.connect(ccu, gmem);
+}
+
+void RenderBackend::addCounters(ChipCounters& counters) const {
+    counters.add("RB_BUSY_CYCLES"_counter, statistics_.busy);
+    counters.add("RB_STARVE_CYCLES_SP"_counter, statistics_.waitForPrograms);
+    counters.add("RB_Z_WORKLOAD"_counter, statistics_.samplesTested);
+    counters.add("RB_ZPROC_WORKING_CYCLES"_counter, statistics_.depthCycles);
+    counters.add("RB_CPROC_WORKING_CYCLES"_counter, statistics_.colorCycles);
+}
+
+void RenderBackend::clock(sim::Cycle cycle) {
+    if (const auto message = render.read(cycle)) queue_.push(*message);
+    if (const auto message = tests.read(cycle)) depths_.push(*message);
+    while (const auto message = shaded.read(cycle)) static_cast<FragmentGroup*>(message->group)->wave().ended = true;
+    if (taken_) taken.write(cycle, *std::exchange(taken_, std::nullopt));
+    if (ended_ != nullptr) ended.write(cycle, DrawMessage{.work = std::exchange(ended_, nullptr)});
+    colors_.clock(cycle);
+    depth_.clock(cycle);
+    testNext(cycle);
+    tested.write(cycle, testsDone_);
+    rendered.write(cycle, rendersTaken_);
+    drawsEnded.write(cycle, drawsEnded_);
+    stepping_ = isReady(cycle);
+    clocked_ = cycle;
+    accountSleep(cycle, 1);
+    sleepUntilNext(cycle);
+}
+
+void RenderBackend::accountSleep(sim::Cycle, uint64_t count) {
+    if (queue_.empty()) return;
+    statistics_.busy.add(count);
+    const RenderMessage& first = queue_.front();
+    if (first.kind == RenderMessage::Kind::Wave && first.wave->group != nullptr && !first.wave->ended)
+        statistics_.waitForPrograms.add(count);
+}
+
+/// The first test is done when the cycles of its samples have passed, and the depths have come.
+void RenderBackend::testNext(sim::Cycle cycle) {
+    while (!testing_.empty() && cycle >= testing_.front().until && depth_.done(testing_.front().reads)) {
+        testsDone_ = testing_.front().ticket;
+        testing_.pop_front();
+    }
+    if (depths_.empty() || cycle < depthFree_ || !depth_.hasRoom()) return;
+    const DepthMessage first = depths_.pop();
+    const uint32_t cycles = cyclesFor(first.samples, settings_.depthPixels);
+    depthFree_ = cycle + cycles;
+    testing_.push_back(
+        {.ticket = first.ticket, .reads = depth_.add(first.reads, first.writes, first.halvings), .until = depthFree_});
+    statistics_.samplesTested.add(first.samples);
+    statistics_.depthCycles.add(cycles);
+}
+
+bool RenderBackend::isReady(sim::Cycle cycle) const {
+    if (queue_.empty() || cycle < colorFree_) return false;
+    const RenderMessage& first = queue_.front();
+    if (first.kind == RenderMessage::Kind::Begin) return true;
+    // What a flush after the draw writes back is there.
+    if (first.kind == RenderMessage::Kind::End) return first.ticket <= testsDone_ && colors_.idle() && depth_.idle();
+    if (!colors_.hasRoom() || !depth_.hasRoom()) return false;
+    if (first.wave->group != nullptr && !first.wave->ended) return false;
+    return first.ticket <= testsDone_;
+}
+
+void RenderBackend::betweenCycles(sim::Cycle cycle) {
+    if (!stepping_) return;
+    stepping_ = false;
+    const RenderMessage message = queue_.pop();
+    ++rendersTaken_;
+    switch (message.kind) {
+        case RenderMessage::Kind::Begin:
+            return message.work->showBefore();
+        case RenderMessage::Kind::Wave:
+            return finish(*message.wave, *message.work, cycle);
+        case RenderMessage::Kind::End:
+            ended_ = message.work;
+            ++drawsEnded_;
+            if (!message.work->dropped()) message.work->close();
+            return;
+    }
+}
+
+void RenderBackend::finish(RenderWave& wave, DrawWork& work, sim::Cycle cycle) {
+    ++statistics_.waves;
+    if (!work.dropped()) {
+        work.claimFindings();
+        const DrawOutput::Step step = work.output()->finish(wave);
+        const uint32_t testCycles = cyclesFor(step.tested, settings_.depthPixels);
+        const uint32_t colorCycles = cyclesFor(step.written, settings_.colorPixels);
+        depth_.add(step.depthReads, step.depthWrites, work.halvings(CcuTarget::Depth));
+        colors_.add(step.colorReads, step.colorWrites, work.halvings(CcuTarget::Color));
+        colorFree_ = cycle + std::max({testCycles, colorCycles, 1u});
+        statistics_.samplesTested.add(step.tested);
+        statistics_.colorWords.add(step.written);
+        statistics_.depthCycles.add(testCycles);
+        statistics_.colorCycles.add(colorCycles);
+    }
+    if (const FragmentGroup* const group = wave.group.get()) taken_ = {.unit = group->unit, .share = group->share};
+    work.forgetFragments();
+}
+
+void RenderBackend::sleepUntilNext(sim::Cycle cycle) {
+    if (stepping_ || taken_ || ended_ != nullptr || colors_.isActive() || depth_.isActive()) return;
+    sim::Cycle next = sim::kNever;
+    if (!depths_.empty() && depth_.hasRoom()) next = std::min(next, std::max(depthFree_, cycle + 1));
+    if (!testing_.empty() && testing_.front().until > cycle) next = std::min(next, testing_.front().until);
+    if (!queue_.empty() && colorFree_ > cycle) next = std::min(next, colorFree_);
+    if (next > cycle + 1) sleepUntil(next);
+}
+
+std::string RenderBackend::describeWait() const {
+    if (queue_.empty()) return {};
+    return fmt::format("has {} waves of fragments, {} early tests", queue_.size(), depths_.size() + testing_.size());
+}
+
+bool RenderBackend::waitsForTargets() const {
+    if (atFullRate()) return false;
+    const bool reads = !testing_.empty() && !depth_.done(testing_.front().reads);
+    const bool ends = !queue_.empty() && queue_.front().kind == RenderMessage::Kind::End;
+    return reads || !colors_.hasRoom() || !depth_.hasRoom() || (ends && !(colors_.idle() && depth_.idle()));
+}
+
+sim::Backlog RenderBackend::backlog() const {
+    if (queue_.empty() && depths_.empty() && testing_.empty()) return sim::Backlog::None;
+    const bool full = queue_.size() >= Rasterizer::kMostRendered || depths_.size() >= Rasterizer::kMostTests;
+    return full ? sim::Backlog::Full : sim::Backlog::Some;
+}
+
+void RenderBackend::appendQueues(std::vector<sim::QueueLevel>& queues) const {
+    queues.push_back({.name = "waves", .unit = "waves", .used = queue_.size(), .capacity = queue_.capacity()});
+    queues.push_back({.name = "tests", .unit = "tests", .used = depths_.size(), .capacity = depths_.capacity()});
+}
+
+}  // namespace cyclorama::adreno
