@@ -69,12 +69,19 @@ void addLatencies(ComputeStream& stream) {
 }
 
 /// Packets of all costs, and a wait for what an event writes.
+/// Where a buffer of packets is that others call, and its words.
+constexpr uint64_t kCalledBuffer = kStreams + 0x100000 - 0x1000;
+constexpr uint32_t kCalledWords = 400;
+
 void addPackets(ComputeStream& stream) {
     CommandStream& packets = stream.stream;
     for (int i = 0; i < 200; ++i) packets.command(Opcode::Nop);
     packets.registers("SP_CS_OBJ_START"_reg.word(), {0, 0});
     constexpr uint32_t kDisableAllGroups = 1 << 18;
     packets.command(Opcode::SetDrawState, {kDisableAllGroups, 0, 0});
+    packets.command(Opcode::IndirectBuffer, {low(kCalledBuffer), high(kCalledBuffer), kCalledWords});
+    constexpr uint32_t kAtOnceInAllPasses = 1 << 19 | 7 << 20;
+    packets.command(Opcode::SetDrawState, {kCalledWords | kAtOnceInAllPasses, low(kCalledBuffer), high(kCalledBuffer)});
     packets.command(Opcode::EventWrite, {4, low(kData + 64), high(kData + 64), 77});
     packets.command(Opcode::WaitRegisterOrMemory, {3 | 1 << 4, low(kData + 64), high(kData + 64), 77, ~0u, 16});
 }
@@ -82,6 +89,14 @@ void addPackets(ComputeStream& stream) {
 uint64_t cyclesWith(const std::vector<std::string>& settings) {
     TimingBench bench({.parameters = settings});
     ComputeStream stream = bench.stream();
+    CommandStream called;
+    // Packets that the processor passes faster than their words come.
+    constexpr uint32_t kPacketWords = 40;
+    for (uint32_t i = 0; i < kCalledWords; i += kPacketWords) {
+        called.word(commandHeader(Opcode::Nop, kPacketWords - 1));
+        for (uint32_t word = 1; word < kPacketWords; ++word) called.word(0);
+    }
+    EXPECT_TRUE(bench.memory.write(kCalledBuffer, std::as_bytes(std::span(called.words()))));
     addWork(stream);
     addLatencies(stream);
     addPackets(stream);
@@ -96,6 +111,8 @@ TEST(AdrenoTimingParameters, EachChangesTheCycles) {
                                       "WorkPacketCycles=300",
                                       "WaitForIdleCycles=150",
                                       "StreamQueueBytes=128",
+                                      "NestedStreamQueueBytes=128",
+                                      "DrawStateQueueBytes=128",
                                       "PollCycles=777",
                                       "ShaderUnits=5",
                                       "UnitWaves=4",

@@ -37,7 +37,15 @@ struct ProcessorParameters : sim::ParameterSection {
         .source = sim::ParameterSource::Own}};
     sim::Parameter<uint32_t> streamQueueBytes{*this, {.name = "StreamQueueBytes", .unit = "bytes",
         .defaultValue = 1024, .minimum = 128, .maximum = 65536,
-        .sentence = "Bytes of a stream that the command processor fetches ahead.",
+        .sentence = "Bytes of a buffer that the command processor fetches ahead.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> nestedStreamQueueBytes{*this, {.name = "NestedStreamQueueBytes", .unit = "bytes",
+        .defaultValue = 1024, .minimum = 128, .maximum = 65536,
+        .sentence = "Bytes of a buffer that another one calls, which the command processor fetches ahead.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> drawStateQueueBytes{*this, {.name = "DrawStateQueueBytes", .unit = "bytes",
+        .defaultValue = 1024, .minimum = 128, .maximum = 65536,
+        .sentence = "Bytes of a group of draw state that the command processor fetches ahead.",
         .source = sim::ParameterSource::Own}};
     sim::Parameter<uint32_t> pollCycles{*this, {.name = "PollCycles", .unit = "cycles", .defaultValue = 64,
         .minimum = 1, .maximum = 65536,

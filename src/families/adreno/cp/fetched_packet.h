@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "families/adreno/cp/stream_queue.h"
 #include "families/adreno/packets/packets.h"
 
 namespace cyclorama::adreno {
@@ -18,6 +19,7 @@ struct FetchedPacket {
     std::vector<uint32_t> words;
     /// Bytes of its buffer directly after it.
     uint64_t following = 0;
+    StreamQueue queue = StreamQueue::Buffer;
 
     uint32_t word(size_t index) const { return words[index]; }
     /// Two words as an address or a number, the low one first.

@@ -31,6 +31,9 @@ StreamStack::Fetch StreamStack::next(const gpu::MemoryReader& memory, FetchedPac
     if (!memory.read(level.next, std::as_writable_bytes(std::span(packet.words)))) return Fetch::Unmapped;
     level.next += bytes;
     packet.following = level.end - level.next;
+    packet.queue = level.isGroup         ? StreamQueue::DrawState
+                   : levels_.size() == 1 ? StreamQueue::Buffer
+                                         : StreamQueue::NestedBuffer;
     return Fetch::Packet;
 }
 

@@ -4,9 +4,11 @@
 //
 // Long because: one declaration a parameter.
 
+#include <array>
 #include <cstdint>
 
 #include "families/adreno/chip/parameters.h"
+#include "families/adreno/cp/stream_queue.h"
 #include "families/adreno/memory/gpu_memory.h"
 
 namespace cyclorama::adreno {
@@ -17,7 +19,7 @@ struct ProcessorSettings {
     uint32_t drawStateGroupCycles = 3;
     uint32_t workPacketCycles = 40;
     uint32_t waitForIdleCycles = 100;
-    uint32_t streamQueueBytes = 1024;
+    std::array<uint32_t, kStreamQueues> streamQueueBytes{1024, 1024, 1024};
     uint32_t pollCycles = 64;
     uint64_t hangcheckCycles = 0;
     uint32_t clockMegahertz = 1;

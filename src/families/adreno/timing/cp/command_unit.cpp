@@ -208,12 +208,8 @@ void CommandUnit::step(sim::Cycle cycle) {
 
 void CommandUnit::charge(sim::Cycle cycle) {
     const PacketCost cost = costOf(packet(), settings_);
-    const uint64_t bytes = (1 + packet().words.size()) * sizeof(uint32_t);
-    ++statistics_.packets;
-    statistics_.registers.add(cost.registers);
-    statistics_.groups.add(cost.groups);
-    statistics_.streamBytes.add(bytes);
-    port.fetch(packet().address, bytes, packet().following);
+    statistics_.count(packet(), cost);
+    port.fetch(packet());
     port.read(step_->reads);
     until_ = cycle + cost.cycles;
     state_ = State::Charge;
@@ -348,6 +344,7 @@ void CommandUnit::startBlit(sim::Cycle cycle, const ScaleBlit& operation) {
 
 void CommandUnit::startDraw(sim::Cycle cycle) {
     countDraw();
+    ++statistics_.draws;
     std::optional<uint32_t> logged;
     if (log_) logged = log_.start(*step_->command, drawState(), frame().draws, cycle);
     auto context = std::make_unique<UntimedContext>(machine_, drawState(), packetDraw_.draw->describe(), logged);

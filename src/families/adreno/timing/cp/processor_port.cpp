@@ -2,6 +2,7 @@
 #include "families/adreno/timing/cp/processor_port.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "families/adreno/timing/lines/line_accesses.h"
 
@@ -16,17 +17,13 @@ uint64_t sectorStart(uint64_t address) { return address / kSectorBytes * kSector
 
 }  // namespace
 
-ProcessorPort::ProcessorPort(sim::Box& owner, uint32_t queueBytes)
-    : memory(owner, "memory"), lines_(std::max(queueBytes / kLineBytes, 2u)) {}
+ProcessorPort::ProcessorPort(sim::Box& owner, const std::array<uint32_t, kStreamQueues>& queueBytes)
+    : memory(owner, "memory"),
+      queues_{StreamLineQueue(queueBytes[0]), StreamLineQueue(queueBytes[1]), StreamLineQueue(queueBytes[2])} {}
 
-void ProcessorPort::fetch(uint64_t address, uint64_t bytes, uint64_t following) {
-    if (lines_.empty() || address != head_) {
-        // Answers to reads of before find no line with their number.
-        lines_.clear();
-        head_ = address;
-    }
-    left_ = bytes;
-    end_ = address + bytes + following;
+void ProcessorPort::fetch(const FetchedPacket& packet) {
+    current_ = packet.queue;
+    current().begin(packet.address, (1 + packet.words.size()) * sizeof(uint32_t), packet.following);
 }
 
 void ProcessorPort::read(std::span<const ProcessorRead> reads) {
@@ -48,7 +45,7 @@ void ProcessorPort::look(uint64_t address) {
 bool ProcessorPort::clock(sim::Cycle cycle) {
     bool moved = false;
     receive(cycle, moved);
-    moved = take() || moved;
+    moved = current().take() || moved;
     if (writeCycles_ > 0) {
         --writeCycles_;
         return true;
@@ -64,22 +61,8 @@ void ProcessorPort::receive(sim::Cycle cycle, bool& moved) {
     if (readCycles_ == 0) return;
     moved = true;
     if (--readCycles_ != 0) return;
-    for (uint32_t i = 0; i < lines_.size(); ++i)
-        if (lines_[i].id == arriving_) lines_[i].arrived = true;
+    for (StreamLineQueue& queue : queues_) queue.arrive(arriving_);
     std::erase(dataIds_, arriving_);
-}
-
-bool ProcessorPort::take() {
-    bool taken = false;
-    while (left_ != 0 && !lines_.empty() && lines_.front().arrived) {
-        const uint64_t rest = kLineBytes - head_ % kLineBytes;
-        const uint64_t bytes = std::min(left_, rest);
-        head_ += bytes;
-        left_ -= bytes;
-        if (bytes == rest) lines_.pop();
-        taken = true;
-    }
-    return taken;
 }
 
 bool ProcessorPort::send(sim::Cycle cycle) {
@@ -99,16 +82,21 @@ bool ProcessorPort::send(sim::Cycle cycle) {
         memory.send(cycle, {.address = lookAddress_, .bytes = kSectorBytes, .id = nextId_++});
         return true;
     }
-    if (left_ == 0 && !data_.empty() && dataIds_.size() < kMostData) {
+    if (current().taken() && !data_.empty() && dataIds_.size() < kMostData) {
         memory.send(cycle, {.address = data_.front(), .bytes = kLineBytes, .id = nextId_});
         data_.pop_front();
         dataIds_.push_back(nextId_++);
         return true;
     }
-    const uint64_t next = lineStart(head_) + uint64_t{lines_.size()} * kLineBytes;
-    if (next >= end_ || lines_.full()) return false;
-    memory.send(cycle, {.address = next, .bytes = kLineBytes, .id = nextId_});
-    lines_.push({.id = nextId_++});
+    return ask(current(), cycle) ||
+           std::ranges::any_of(queues_, [this, cycle](StreamLineQueue& queue) { return ask(queue, cycle); });
+}
+
+bool ProcessorPort::ask(StreamLineQueue& queue, sim::Cycle cycle) {
+    const std::optional<uint64_t> line = queue.next();
+    if (!line) return false;
+    memory.send(cycle, {.address = *line, .bytes = kLineBytes, .id = nextId_});
+    queue.ask(nextId_++);
     return true;
 }
 

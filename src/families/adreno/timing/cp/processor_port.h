@@ -2,38 +2,41 @@
 #pragma once
 // The command processor's way to memory: it fetches streams ahead (ROQ), looks at values that it waits for, and writes.
 //
-//   packet's place -> [lines of 64 bytes, as far ahead as the queue holds, to the end of its buffer] -> the packet is
-//                                                                                                     there
+//   packet's place -> its queue: [lines of 64 bytes, as far ahead as the queue holds, to the end of its buffer]
+//                  -> the packet is there
 //   what the packet reads, visibility streams among it -> lines, after the packet -> all have come
 //
-// Simplified: buffers that are called are not fetched before the call; a bin's visibility streams are read whole when
-// they are set.
+// Each level of buffers has a queue (stream_queue.h), and keeps it while buffers that it calls are read. Lines of the
+// packet's queue are asked for first.
+// Parameters: [ADRENO] StreamQueueBytes, NestedStreamQueueBytes, DrawStateQueueBytes.
+// Simplified: a bin's visibility streams are read whole when they are set.
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <span>
 #include <vector>
 
+#include "families/adreno/cp/fetched_packet.h"
 #include "families/adreno/cp/processor_memory.h"
+#include "families/adreno/timing/cp/stream_line_queue.h"
 #include "mem/memory_controller.h"
-#include "sim/queue.h"
 
 namespace cyclorama::adreno {
 
 class ProcessorPort {
   public:
-    /// `owner` clocks this.
-    ProcessorPort(sim::Box& owner, uint32_t queueBytes);
+    /// `owner` clocks this. `queueBytes`: by StreamQueue.
+    ProcessorPort(sim::Box& owner, const std::array<uint32_t, kStreamQueues>& queueBytes);
 
     mem::MemoryPort memory;
 
-    /// The next packet's bytes are to be brought; what was fetched ahead stays if it belongs to them. `following`:
-    /// bytes of its buffer after them.
-    void fetch(uint64_t address, uint64_t bytes, uint64_t following);
+    /// The next packet's bytes are to be brought.
+    void fetch(const FetchedPacket& packet);
     /// The packet reads memory.
     void read(std::span<const ProcessorRead> reads);
     /// The packet's bytes, and what it reads, have come.
-    bool fetched() const { return left_ == 0 && data_.empty() && dataIds_.empty(); }
+    bool fetched() const { return current().taken() && data_.empty() && dataIds_.empty(); }
     /// Bytes go to memory: the sectors that they are in, 64 bytes at a time.
     void write(uint64_t address, uint64_t bytes);
     /// All writes are on their way.
@@ -45,19 +48,15 @@ class ProcessorPort {
     bool clock(sim::Cycle cycle);
 
   private:
-    struct Line {
-        uint32_t id = 0;
-        bool arrived = false;
-    };
-
+    StreamLineQueue& current() { return queues_[static_cast<size_t>(current_)]; }
+    const StreamLineQueue& current() const { return queues_[static_cast<size_t>(current_)]; }
     void receive(sim::Cycle cycle, bool& moved);
-    bool take();
     bool send(sim::Cycle cycle);
+    /// Asks for the next line of a queue; false if there is none, or no room.
+    bool ask(StreamLineQueue& queue, sim::Cycle cycle);
 
-    sim::BoundedQueue<Line> lines_;  // from the one with the next byte on
-    uint64_t head_ = 0;              // the next byte to be taken
-    uint64_t end_ = 0;               // after the last byte that may be asked for
-    uint64_t left_ = 0;
+    std::array<StreamLineQueue, kStreamQueues> queues_;
+    StreamQueue current_ = StreamQueue::Buffer;  ///< the packet's
     std::deque<uint64_t> data_;  // lines that the packet reads, and the reads of them that are on their way
     std::vector<uint32_t> dataIds_;
     uint64_t writeAddress_ = 0;

@@ -14,9 +14,14 @@ ProcessorStatistics::ProcessorStatistics(sim::StatisticsRegistry& registry)
     : cycles(registry, {"ALWAYS_COUNT_CP", "cycles", "All cycles."}),
       flushes(registry, {"CACHE_FLUSH_CP", "flushes", "Flushes and invalidations of caches that events asked for."}),
       packets(registry, {"PACKETS_CP", "packets", "Packets that were executed."}),
+      registerPackets(registry, {"SQE_T4_EXEC_CP", "packets", "Packets of type 4 that were executed."}),
+      statePackets(registry,
+                   {"SQE_LOAD_STATE_EXEC_CP", "packets", "Packets that load state, constants or descriptors."}),
+      dataWords(registry, {"PM4_DATA_CP", "words", "Words after the headers of packets that were executed."}),
       registers(registry, {"REGISTER_WRITES_CP", "registers", "Registers that packets wrote."}),
       groups(registry, {"DRAW_STATE_GROUPS_CP", "groups", "Groups of draw state that packets set."}),
       streamBytes(registry, {"STREAM_BYTES_CP", "bytes", "Bytes of packets that were executed."}),
+      draws(registry, {"SQE_DRAW_EXEC_CP", "draws", "Draws that packets started."}),
       bytesWritten(registry, {"BYTES_WRITTEN_CP", "bytes", "Bytes that packets and events wrote to memory."}),
       polls(registry, {"POLLS_CP", "looks", "Looks at values that had not come."}),
       full(registry, {"DISPATCH_STALL_CYCLES_CP", "cycles",
@@ -62,6 +67,22 @@ void ProcessorStatistics::addCounters(ChipCounters& counters) {
     counters.add("CP_SQE_PM4_WFI_STALL"_counter, waitForIdle);
     counters.add("CP_CACHE_FLUSH"_counter, flushes);
     counters.add("CP_PM4_HEADERS"_counter, packets);
+    counters.add("CP_PM4_DATA"_counter, dataWords);
+    counters.add("CP_SQE_T4_EXEC"_counter, registerPackets);
+    counters.add("CP_SQE_LOAD_STATE_EXEC"_counter, statePackets);
+    counters.add("CP_SQE_DRAW_EXEC"_counter, draws);
+}
+
+void ProcessorStatistics::count(const FetchedPacket& packet, const PacketCost& cost) {
+    ++packets;
+    if (packet.header.kind == PacketHeader::Kind::RegisterWrite) ++registerPackets;
+    if (packet.header.is(Opcode::LoadState) || packet.header.is(Opcode::LoadStateGeometry) ||
+        packet.header.is(Opcode::LoadStateFragment))
+        ++statePackets;
+    dataWords.add(packet.words.size());
+    registers.add(cost.registers);
+    groups.add(cost.groups);
+    streamBytes.add((1 + packet.words.size()) * sizeof(uint32_t));
 }
 
 }  // namespace cyclorama::adreno

@@ -41,6 +41,7 @@ std::string describe(const RenderMessage& message);
 struct DepthMessage {
     uint64_t ticket = 0;
     uint64_t samples = 0;
+    uint64_t passed = 0;  ///< of these
     LineAccesses reads{};
     LineAccesses writes{};
     uint8_t halvings = 0;  ///< CcuAccess's

@@ -23,6 +23,17 @@ FragmentStages outputStages(const FragmentDraw& draw) {
 
 std::span<const uint32_t> liveOf(const FragmentBatch& batch) { return std::span(batch.live).first(batch.quads); }
 
+void noteBlending(const SurfaceFormat& format, uint64_t samples, DrawOutput::Blended& blended) {
+    constexpr uint8_t kHalfBits = 16;
+    const auto components =
+        static_cast<uint64_t>(std::ranges::count_if(format.bits, [](uint8_t bits) { return bits; }));
+    const bool isFloat = format.kind == func::NumberKind::Float;
+    uint64_t& kind = !isFloat                                     ? blended.fixed
+                     : std::ranges::max(format.bits) <= kHalfBits ? blended.halves
+                                                                  : blended.floats;
+    kind += samples * components;
+}
+
 bool readsColor(const ColorTarget& target) {
     return target.blender.enabled() || target.logic != nullptr || target.writeMask != kAllComponents;
 }
@@ -52,6 +63,8 @@ DrawOutput::Step DrawOutput::finish(RenderWave& wave) {
         late_.finishUnshaded(batch);
     }
     noteTests(batch, std::span(before).first(batch.quads), step);
+    step.passed = machine::countSamples(liveOf(batch), stages_.raster.samples);
+    step.pixels = machine::countLiveFragments(liveOf(batch), stages_.raster.samples);
     return step;
 }
 
@@ -63,13 +76,16 @@ void DrawOutput::noteTests(const FragmentBatch& batch, std::span<const uint32_t>
         addPixels(stages_.places, *surface, batch, before, step.depthReads);
         if (target.writes) addPixels(stages_.places, *surface, batch, liveOf(batch), step.depthWrites);
     }
+    step.depthPassed = machine::countSamples(liveOf(batch), stages_.raster.samples);
 }
 
 void DrawOutput::noteColors(const FragmentBatch& batch, Step& step) const {
     for (const ColorTarget& target : stages_.targets.colors) {
         if (stages_.control.results.colors[target.number].reg == ir3::kNoRegister) continue;
         const uint32_t words = std::max(target.surface.view.texelBytes() / kRateBytes, 1u);
-        step.written += machine::countSamples(liveOf(batch), stages_.raster.samples) * words;
+        const uint64_t samples = machine::countSamples(liveOf(batch), stages_.raster.samples);
+        step.written += samples * words;
+        if (target.blender.enabled()) noteBlending(*target.surface.view.format(), samples, step.blended);
         if (readsColor(target)) addPixels(stages_.places, target.surface, batch, liveOf(batch), step.colorReads);
         addPixels(stages_.places, target.surface, batch, liveOf(batch), step.colorWrites);
     }

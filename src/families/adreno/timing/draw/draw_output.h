@@ -17,8 +17,19 @@ class DrawOutput {
     /// The draw has fragments. It outlives this.
     explicit DrawOutput(const OpenDraw& draw);
 
+    /// Components of samples that were blended, by their kind of number.
+    struct Blended {
+        uint64_t fixed = 0;   ///< integers
+        uint64_t halves = 0;  ///< floats of at most 16 bits
+        uint64_t floats = 0;
+        bool any() const { return (fixed | halves | floats) != 0; }
+    };
     struct Step {
-        uint64_t tested = 0;   ///< samples that were tested late
+        uint64_t tested = 0;       ///< samples that were tested late
+        uint64_t depthPassed = 0;  ///< of these
+        uint64_t passed = 0;       ///< samples that are left
+        uint64_t pixels = 0;       ///< of these
+        Blended blended{};
         uint64_t written = 0;  ///< words of 32 bits of samples' colours
         LineAccesses depthReads{};
         LineAccesses depthWrites{};

@@ -133,6 +133,7 @@ void DrawRaster::noteTests(Step& step) const {
     const FragmentBatch& batch = early_.quads();
     const DepthTarget& target = stages_.targets.depth;
     step.tested = machine::countSamples(std::span(batch.covered).first(batch.quads), stages_.raster.samples);
+    step.passed = machine::countSamples(std::span(batch.live).first(batch.quads), stages_.raster.samples);
     for (const TargetSurface* const surface : {&target.depth, &target.separateStencil}) {
         addPixels(stages_.places, *surface, batch, batch.covered, step.depthReads);
         if (target.writes) addPixels(stages_.places, *surface, batch, batch.live, step.depthWrites);

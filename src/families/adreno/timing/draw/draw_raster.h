@@ -47,6 +47,7 @@ class DrawRaster {
         uint32_t tiles = 0;         ///< of 8x4 pixels that the quads are in
         uint32_t triangles = 0;     ///< whose last quads they are
         uint64_t tested = 0;        ///< samples that were tested early
+        uint64_t passed = 0;        ///< of these
         LineAccesses depthReads{};  ///< of these tests
         LineAccesses depthWrites{};
         LrzMessage lrz{};                                  ///< of the triangle, with its first quads

@@ -24,15 +24,25 @@ std::string describe(const VaryingRoom& room) { return fmt::format("{} bytes", r
 
 GeometryFront::Statistics::Statistics(sim::StatisticsRegistry& registry)
     : busy(registry, {"BUSY_CYCLES_PC", "cycles", "Cycles in which a draw's vertices were under way."}),
+      working(registry, {"WORKING_CYCLES_PC", "cycles",
+                         "Cycles in which indices were walked over, attributes decoded or patches tessellated."}),
       draws(registry, {"3D_DRAWCALLS_PC", "draws", "Draws that were begun."}),
-      indices(registry, {"VERTEX_HITS_PC", "indices", "Indices that were walked over."}),
+      indices(registry, {"IA_VERTICES_PC", "indices", "Indices that were walked over."}),
+      hits(registry, {"VERTEX_HITS_PC", "indices", "Those among them whose vertex was shaded already."}),
       vertices(registry, {"VS_INVOCATIONS_PC", "vertices", "Vertices that were given to vertex programs."}),
+      waves(registry, {"VS_STAGE_WAVES_VFD", "waves", "Waves of vertices that were made."}),
       primitives(registry, {"IA_PRIMITIVES_PC", "primitives", "Primitives that the indices made, for each view."}),
       skipped(registry, {"DEAD_PRIM_PC", "primitives", "Primitives that visibility streams had the walk leave out."}),
+      sent(registry, {"VPC_PRIMITIVES_PC", "primitives", "Primitives that went to the rasterizer."}),
+      fetching(registry, {"BUSY_CYCLES_VFD", "cycles",
+                          "Cycles in which indices or attributes of a wave were fetched or decoded."}),
       attributes(registry, {"NUM_ATTRIBUTES_VFD", "attributes", "Attributes that were decoded."}),
       lines(registry, {"READ_LINES_VFD", "lines", "Lines that were fetched for indices and attributes."}),
-      waitForLines(registry, {"STALL_CYCLES_UCHE_VFD", "cycles",
-                              "Cycles in which the oldest vertices waited for indices or attributes."}),
+      waitForIndices(registry, {"STARVE_CYCLES_FOR_INDEX_PC", "cycles",
+                                "Cycles in which the oldest vertices waited for indices."}),
+      waitForAttributes(
+          registry, {"STALL_CYCLES_UCHE_VFD", "cycles", "Cycles in which the oldest vertices waited for attributes."}),
+      storageUsed(registry, {"BUSY_CYCLES_VPC", "cycles", "Cycles in which the storage for varyings held records."}),
       storageFull(registry, {"VPCRAM_FULL_CYCLES_VPC", "cycles",
                              "Cycles in which vertices waited for room for what their programs leave."}),
       storage(registry, {"VARYING_BYTES_VPC", "bytes", "Bytes of records that vertex programs left."}) {}
@@ -58,13 +68,26 @@ GeometryFront::~GeometryFront() = default;
 
 void GeometryFront::addCounters(ChipCounters& counters) const {
     counters.add("PC_BUSY_CYCLES"_counter, statistics_.busy);
+    counters.add("RBBM_PC_DCALL_BUSY"_counter, statistics_.busy);
+    counters.add("PC_WORKING_CYCLES"_counter, statistics_.working);
     counters.add("PC_3D_DRAWCALLS"_counter, statistics_.draws);
     counters.add("PC_IA_VERTICES"_counter, statistics_.indices);
     counters.add("PC_IA_PRIMITIVES"_counter, statistics_.primitives);
     counters.add("PC_DEAD_PRIM"_counter, statistics_.skipped);
+    counters.add("PC_LIVE_PRIM"_counter, statistics_.primitives);
+    counters.add("PC_VERTEX_HITS"_counter, statistics_.hits);
+    counters.add("PC_VPC_PRIMITIVES"_counter, statistics_.sent);
     counters.add("PC_VS_INVOCATIONS"_counter, statistics_.vertices);
+    counters.add("PC_STARVE_CYCLES_FOR_INDEX"_counter, statistics_.waitForIndices);
+    counters.add("PC_STALL_CYCLES_UCHE"_counter, statistics_.waitForIndices);
+    counters.add("VFD_BUSY_CYCLES"_counter, statistics_.fetching);
+    counters.add("VFD_TOTAL_VERTICES"_counter, statistics_.vertices);
+    counters.add("VFDP_VS_STAGE_WAVES"_counter, statistics_.waves);
     counters.add("VFD_NUM_ATTRIBUTES"_counter, statistics_.attributes);
-    counters.add("VFD_STALL_CYCLES_UCHE"_counter, statistics_.waitForLines);
+    counters.add("VFD_STALL_CYCLES_UCHE"_counter, statistics_.waitForAttributes);
+    counters.add("VFD_STARVE_CYCLES_UCHE"_counter, statistics_.waitForAttributes);
+    counters.add("VPC_BUSY_CYCLES"_counter, statistics_.storageUsed);
+    counters.add("VPC_PC_PRIMITIVES"_counter, statistics_.sent);
     counters.add("VPC_VPCRAM_FULL_CYCLES"_counter, statistics_.storageFull);
     stages_.addCounters(counters);
     output.addCounters(counters);
@@ -85,12 +108,17 @@ void GeometryFront::accountSleep(sim::Cycle first, uint64_t count) {
     if (!items_.empty()) {
         statistics_.busy.add(count);
         const Stage stage = items_.front().stage;
-        if (stage == Stage::IndexLines || stage == Stage::AttributeLines) statistics_.waitForLines.add(count);
+        if (stage == Stage::IndexLines) statistics_.waitForIndices.add(count);
+        if (stage == Stage::AttributeLines) statistics_.waitForAttributes.add(count);
         if (stage == Stage::FactorLines) stages_.waitForFactors.add(count);
     }
+    if (busy_) statistics_.working.add(count);
+    if (used_ != 0) statistics_.storageUsed.add(count);
+    const uint32_t fetching = inFetch();
+    if (fetching != 0) statistics_.fetching.add(count);
     if (ways_.tessellatorFree > first)
         stages_.tessellator.add(std::min<uint64_t>(count, ways_.tessellatorFree - first));
-    if (!draws_.empty() && draws_.front().at <= first && inFetch() < settings_.wavesInFetch && !hasRoom())
+    if (!draws_.empty() && draws_.front().at <= first && fetching < settings_.wavesInFetch && !hasRoom())
         statistics_.storageFull.add(count);
 }
 
@@ -229,10 +257,12 @@ void GeometryFront::send(sim::Cycle cycle) {
     if (items_.empty() || items_.front().stage != Stage::Done || sent_ == kMostSent) return;
     const Item& item = items_.front();
     if (!output.passes(*item.work, item.wave, cycle)) return;
-    if (item.wave != nullptr)
+    if (item.wave != nullptr) {
         stages_.countEnd(*item.wave);
-    else
+        statistics_.sent.add(item.wave->primitives.size());
+    } else {
         used_ -= std::min(used_, item.work->releaseAll());
+    }
     primitives.write(cycle, PrimitiveMessage{.work = item.work, .wave = item.wave});
     ++sent_;
     items_.pop_front();
@@ -287,7 +317,9 @@ void GeometryFront::countMade(const Item& item) {
     statistics_.storage.add(wave.recordBytes);
     if (wave.stage() != ShaderStage::Vertex) return stages_.count(wave);
     statistics_.indices.add(wave.indices);
+    statistics_.hits.add(wave.indices - std::min<uint64_t>(wave.indices, wave.fibers()));
     statistics_.vertices.add(wave.fibers());
+    ++statistics_.waves;
     statistics_.primitives.add(wave.primitives.size());
     statistics_.skipped.add(wave.skipped);
     statistics_.attributes.add(wave.fibers() * item.work->attributes());

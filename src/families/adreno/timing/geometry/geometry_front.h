@@ -97,8 +97,9 @@ class GeometryFront final : public sim::Box {
     };
     struct Statistics {
         explicit Statistics(sim::StatisticsRegistry& registry);
-        sim::Counter busy, draws, indices, vertices, primitives, skipped, attributes, lines, waitForLines, storageFull,
-            storage;
+        sim::Counter busy, working, draws, indices, hits, vertices, waves, primitives, skipped, sent;
+        sim::Counter fetching, attributes, lines, waitForIndices, waitForAttributes;
+        sim::Counter storageUsed, storageFull, storage;
     };
 
     /// A wave is made after the cycle: by a maker, or, at the end of the items, by the first draw.

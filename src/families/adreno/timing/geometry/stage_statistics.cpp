@@ -32,6 +32,10 @@ void StageStatistics::addCounters(ChipCounters& counters) const {
     counters.add("PC_TESS_FACTOR_TRANS"_counter, factorLines);
     counters.add("PC_STARVE_CYCLES_FOR_TESS_FACTOR"_counter, waitForFactors);
     counters.add("PC_STALL_CYCLES_TESS"_counter, tessellator);
+    counters.add("TESS_BUSY_CYCLES"_counter, tessellator);
+    counters.add("TESS_WORKING_CYCLES"_counter, tessellator);
+    counters.add("TESS_STARVE_CYCLES_PC"_counter, waitForFactors);
+    counters.add("RBBM_TESS_BUSY"_counter, tessellator);
 }
 
 void StageStatistics::count(const VertexWave& wave) {

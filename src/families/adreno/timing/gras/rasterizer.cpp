@@ -20,11 +20,19 @@ constexpr uint32_t kMostLaunched = 4;
 }  // namespace
 
 Rasterizer::Statistics::Statistics(sim::StatisticsRegistry& registry)
-    : busy(registry, {"BUSY_CYCLES_RAS", "cycles", "Cycles in which a draw's primitives were under way."}),
+    : settingUp(registry, {"BUSY_CYCLES_TSE", "cycles", "Cycles in which primitives were there to be set up."}),
+      waitForPrimitives(registry, {"STARVE_CYCLES_PC_TSE", "cycles",
+                                   "Cycles of a draw in which no primitives were there to be set up."}),
+      waitForRaster(registry, {"STALL_CYCLES_RAS_TSE", "cycles",
+                               "Cycles in which no primitive was set up as triangles waited for their quads."}),
       primitives(registry, {"INPUT_PRIM_TSE", "primitives", "Primitives that were set up."}),
+      visible(registry, {"OUTPUT_VISIBLE_PRIM_TSE", "primitives", "Primitives that became triangles."}),
       triangles(registry, {"OUTPUT_TRIANGLES_TSE", "triangles", "Triangles that they became."}),
       clipped(registry, {"CLIPPED_PRIM_TSE", "primitives", "Primitives that planes cut."}),
       clipCycles(registry, {"CLIPPING_CYCLES_TSE", "cycles", "Cycles in which primitives were cut."}),
+      busy(registry, {"BUSY_CYCLES_RAS", "cycles", "Cycles in which a draw's primitives were under way."}),
+      waitForTriangles(registry,
+                       {"STARVE_CYCLES_TSE_RAS", "cycles", "Cycles of a draw without a triangle to rasterize."}),
       tiles(registry, {"8X4_TILES_RAS", "tiles", "Tiles of 8x4 pixels that quads were in."}),
       waves(registry, {"FRAGMENT_WAVES_RAS", "waves", "Waves of fragments that were packed."}),
       quads(registry, {"FRAGMENT_QUADS_RAS", "quads", "Quads of these waves."}),
@@ -32,7 +40,10 @@ Rasterizer::Statistics::Statistics(sim::StatisticsRegistry& registry)
       waitForUnits(registry,
                    {"STALL_CYCLES_SP_RAS", "cycles", "Cycles in which no quads were made as waves waited for units."}),
       waitForRender(registry, {"STALL_CYCLES_RB_RAS", "cycles",
-                               "Cycles in which no quads were made as the render backend had no room."}) {}
+                               "Cycles in which no quads were made as the render backend had no room."}),
+      shadedQuads(registry, {"QUADS_HLSQ", "quads", "Quads that were given to programs."}),
+      shaded(registry, {"PIXELS_HLSQ", "fragments",
+                        "Fragments, or samples where each is shaded, that programs were started for."}) {}
 
 Rasterizer::Rasterizer(sim::Simulation& simulation, sim::DomainId domain, const RasterSettings& settings)
     : Box(simulation, domain, "GRAS"),
@@ -53,6 +64,18 @@ Rasterizer::~Rasterizer() = default;
 
 void Rasterizer::addCounters(ChipCounters& counters) const {
     counters.add("RAS_BUSY_CYCLES"_counter, statistics_.busy);
+    counters.add("RBBM_RAS_BUSY"_counter, statistics_.busy);
+    counters.add("RAS_STARVE_CYCLES_TSE"_counter, statistics_.waitForTriangles);
+    counters.add("HLSQ_QUADS"_counter, statistics_.shadedQuads);
+    counters.add("HLSQ_PIXELS"_counter, statistics_.shaded);
+    counters.add("RB_PS_INVOCATIONS"_counter, statistics_.shaded);
+    counters.add("TSE_BUSY_CYCLES"_counter, statistics_.settingUp);
+    counters.add("RBBM_TSE_BUSY"_counter, statistics_.settingUp);
+    counters.add("TSE_STARVE_CYCLES_PC"_counter, statistics_.waitForPrimitives);
+    counters.add("TSE_STALL_CYCLES_RAS"_counter, statistics_.waitForRaster);
+    counters.add("TSE_OUTPUT_VISIBLE_PRIM"_counter, statistics_.visible);
+    counters.add("TSE_CINVOCATION"_counter, statistics_.primitives);
+    counters.add("TSE_CPRIMITIVES"_counter, statistics_.triangles);
     counters.add("RAS_8X4_TILES"_counter, statistics_.tiles);
     counters.add("RAS_STALL_CYCLES_LRZ"_counter, statistics_.waitForTests);
     counters.add("TSE_INPUT_PRIM"_counter, statistics_.primitives);
@@ -73,10 +96,19 @@ void Rasterizer::clock(sim::Cycle cycle) {
 void Rasterizer::accountSleep(sim::Cycle first, uint64_t count) {
     if (work_ == nullptr) return;
     statistics_.busy.add(count);
+    accountSetUp(count);
+    if (trianglesDone_ == triangles_) statistics_.waitForTriangles.add(count);
     if (waveWaitsForTests()) statistics_.waitForTests.add(count);
     if (trianglesDone_ == triangles_ || rasterFree_ > first || work_->dropped()) return;
     if (out_.waves.size() >= settings_.waveQueue) statistics_.waitForUnits.add(count);
     if (render.open() >= kMostRendered) statistics_.waitForRender.add(count);
+}
+
+void Rasterizer::accountSetUp(uint64_t count) {
+    if (vertices_ == nullptr && queue_.empty()) return statistics_.waitForPrimitives.add(count);
+    if (vertices_ == nullptr && queue_.front().wave == nullptr) return;
+    statistics_.settingUp.add(count);
+    if (triangles_ - trianglesDone_ >= settings_.triangleQueue) statistics_.waitForRaster.add(count);
 }
 
 void Rasterizer::receive(sim::Cycle cycle) {
@@ -99,7 +131,10 @@ void Rasterizer::send(sim::Cycle cycle) {
     if (sends(bins)) bins.send(cycle);
     lrz.send(cycle);
     if (out_.waves.empty() || waveWaitsForTests() || out_.launched == kMostLaunched) return;
-    launch.write(cycle, GroupLaunch{.group = out_.waves.front()->group.get()});
+    FragmentGroup& group = *out_.waves.front()->group;
+    launch.write(cycle, GroupLaunch{.group = &group});
+    statistics_.shadedQuads.add(group.wave().batch.quads);
+    statistics_.shaded.add(group.shaded());
     out_.waves.pop_front();
     ++out_.launched;
 }
@@ -177,6 +212,7 @@ void Rasterizer::setUp(sim::Cycle cycle) {
     const std::optional<DrawRaster::SetUp> made = raster == nullptr ? std::nullopt : raster->setUpNext();
     if (!made) return leaveVertices(cycle);
     statistics_.triangles.add(made->triangles);
+    if (made->triangles != 0) ++statistics_.visible;
     triangles_ += made->triangles;
     countSetUp(cycle, made->clipped);
 }
@@ -221,6 +257,7 @@ void Rasterizer::rasterize(sim::Cycle cycle) {
     if (step.tested != 0)
         tests.push({.ticket = tests.count() + 1,
                     .samples = step.tested,
+                    .passed = step.passed,
                     .reads = std::move(step.depthReads),
                     .writes = std::move(step.depthWrites),
                     .halvings = work_->halvings(CcuTarget::Depth),

@@ -78,8 +78,9 @@ class Rasterizer final : public sim::Box {
   private:
     struct Statistics {
         explicit Statistics(sim::StatisticsRegistry& registry);
-        sim::Counter busy, primitives, triangles, clipped, clipCycles, tiles, waves, quads, waitForTests, waitForUnits,
-            waitForRender;
+        sim::Counter settingUp, waitForPrimitives, waitForRaster, primitives, visible, triangles, clipped, clipCycles;
+        sim::Counter busy, waitForTriangles, tiles, waves, quads, waitForTests, waitForUnits, waitForRender;
+        sim::Counter shadedQuads, shaded;
     };
     /// Vertices whose primitives are set up, until their triangles are rasterized.
     struct SetUpVertices {
@@ -94,6 +95,7 @@ class Rasterizer final : public sim::Box {
         uint32_t launched = 0;          ///< of these, that HLSQ has not started
     };
 
+    void accountSetUp(uint64_t count);
     void receive(sim::Cycle cycle);
     void send(sim::Cycle cycle);
     bool setsUp(sim::Cycle cycle) const;

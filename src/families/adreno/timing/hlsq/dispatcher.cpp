@@ -26,7 +26,10 @@ Dispatcher::Statistics::Statistics(sim::StatisticsRegistry& registry)
       fibers(registry, {"CS_INVOCATIONS_HLSQ", "fibers", "Fibers of these workgroups."}),
       vertexWaves(registry, {"VS_WAVES_HLSQ", "waves",
                              "Waves of the stages before the rasterizer that were given to shader units."}),
-      fragmentWaves(registry, {"FS_WAVES_HLSQ", "waves", "Waves of fragments that were given to shader units."}),
+      fragmentWaves(registry, {"FS_STAGE_1X_WAVES_HLSQ", "waves",
+                               "Waves of up to 64 fragments that were given to shader units."}),
+      wideFragmentWaves(registry, {"FS_STAGE_2X_WAVES_HLSQ", "waves",
+                                   "Waves of up to 128 fragments that were given to shader units."}),
       unitsFull(registry, {"STALL_CYCLES_SP_STATE_HLSQ", "cycles",
                            "Cycles in which no shader unit had room for a workgroup or wave."}) {}
 
@@ -59,6 +62,9 @@ Dispatcher::~Dispatcher() = default;
 
 void Dispatcher::addCounters(ChipCounters& counters) const {
     counters.add("HLSQ_BUSY_CYCLES"_counter, statistics_.busy);
+    counters.add("RBBM_HLSQ_BUSY"_counter, statistics_.busy);
+    counters.add("HLSQ_FS_STAGE_1X_WAVES"_counter, statistics_.fragmentWaves);
+    counters.add("HLSQ_FS_STAGE_2X_WAVES"_counter, statistics_.wideFragmentWaves);
     counters.add("HLSQ_STALL_CYCLES_SP_STATE"_counter, statistics_.unitsFull);
     counters.add("HLSQ_CS_INVOCATIONS"_counter, statistics_.fibers);
     counters.add("HLSQ_COMPUTE_DRAWCALLS"_counter, statistics_.dispatches);
@@ -176,8 +182,17 @@ void Dispatcher::launchWave(Waiting& waiting, sim::Cycle cycle) {
     waiting.queue.pop_front();
     waiting.port->started.write(cycle, GroupLaunch{.group = &group});
     if (dropped) return waiting.port->ended.write(cycle, GroupEnd{.group = &group});
-    ++(group.kind == WaveGroup::Kind::Vertices ? statistics_.vertexWaves : statistics_.fragmentWaves);
+    countWave(group);
     launch(group, cycle);
+}
+
+void Dispatcher::countWave(const WaveGroup& group) {
+    if (group.kind == WaveGroup::Kind::Vertices) {
+        ++statistics_.vertexWaves;
+    } else {
+        const bool wide = group.program().binding().shape.width == PrivateMemory::kWaveFibers;
+        ++(wide ? statistics_.wideFragmentWaves : statistics_.fragmentWaves);
+    }
 }
 
 void Dispatcher::launchWorkgroup(Entry& entry, sim::Cycle cycle) {

@@ -93,7 +93,7 @@ class Dispatcher final : public sim::Box {
     };
     struct Statistics {
         explicit Statistics(sim::StatisticsRegistry& registry);
-        sim::Counter busy, dispatches, groups, fibers, vertexWaves, fragmentWaves, unitsFull;
+        sim::Counter busy, dispatches, groups, fibers, vertexWaves, fragmentWaves, wideFragmentWaves, unitsFull;
     };
 
     /// Waves that wait for room in a unit.
@@ -108,6 +108,7 @@ class Dispatcher final : public sim::Box {
     /// Gives out a group if there is one, and a unit takes it.
     void launchNext(sim::Cycle cycle);
     void launchWave(Waiting& waiting, sim::Cycle cycle);
+    void countWave(const WaveGroup& group);
     void launchWorkgroup(Entry& entry, sim::Cycle cycle);
     void launch(WaveGroup& group, sim::Cycle cycle);
     /// The waves that go first; null: there are only workgroups.

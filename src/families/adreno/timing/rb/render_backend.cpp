@@ -25,11 +25,25 @@ RenderBackend::Statistics::Statistics(sim::StatisticsRegistry& registry)
     : busy(registry, {"BUSY_CYCLES_RB", "cycles", "Cycles in which a draw's fragments were under way."}),
       waves(registry, {"FRAGMENT_WAVES_RB", "waves", "Waves of fragments that were taken."}),
       samplesTested(registry, {"Z_WORKLOAD_RB", "samples", "Samples whose depth or stencil was tested."}),
+      depthPassed(registry, {"Z_PASS_RB", "samples", "Samples that passed tests of depth and stencil."}),
+      passed(registry, {"TOTAL_PASS_RB", "samples", "Samples that no test, mask or program left out."}),
+      pixels(registry, {"3D_PIXELS_RB", "pixels", "Pixels of these samples."}),
       colorWords(registry, {"C_WRITE_RB", "words", "Words of 32 bits of colours of samples that were written."}),
       depthCycles(registry, {"ZPROC_WORKING_RB", "cycles", "Cycles of tests of depth and stencil."}),
       colorCycles(registry, {"CPROC_WORKING_RB", "cycles", "Cycles of blending and writing colours."}),
+      blendCycles(registry, {"BLENDER_WORKING_CYCLES_RB", "cycles", "Those among them of waves that blend."}),
+      blendedFixed(registry,
+                   {"BLENDED_FXP_COMPONENTS_RB", "components", "Components of integers that samples were blended in."}),
+      blendedHalf(registry, {"BLENDED_FP16_COMPONENTS_RB", "components",
+                             "Components of floats of at most 16 bits that samples were blended in."}),
+      blendedFloat(registry, {"BLENDED_FP32_COMPONENTS_RB", "components",
+                              "Components of floats of 32 bits that samples were blended in."}),
       waitForPrograms(registry,
-                      {"STARVE_CYCLES_SP_RB", "cycles", "Cycles in which the oldest wave's program had not ended."}) {}
+                      {"STARVE_CYCLES_SP_RB", "cycles", "Cycles in which the oldest wave's program had not ended."}),
+      waitForDepths(registry,
+                    {"STARVE_CYCLES_CCU_RB", "cycles", "Cycles in which early tests waited for depths to come."}),
+      waitForRoom(registry, {"STALL_CYCLES_CCU_RB", "cycles",
+                             "Cycles in which the oldest wave waited for room among accesses to targets."}) {}
 
 RenderBackend::RenderBackend(sim::Simulation& simulation, sim::DomainId domain, const RenderSettings& settings,
                              const CcuSettings& ccu, const GmemSettings& gmem)
@@ -59,6 +73,15 @@ void RenderBackend::connect(Ccu& ccu, Gmem& gmem) {
 void RenderBackend::addCounters(ChipCounters& counters) const {
     counters.add("RB_BUSY_CYCLES"_counter, statistics_.busy);
     counters.add("RB_STARVE_CYCLES_SP"_counter, statistics_.waitForPrograms);
+    counters.add("RB_STARVE_CYCLES_CCU"_counter, statistics_.waitForDepths);
+    counters.add("RB_STALL_CYCLES_CCU"_counter, statistics_.waitForRoom);
+    counters.add("RB_Z_PASS"_counter, statistics_.depthPassed);
+    counters.add("RB_TOTAL_PASS"_counter, statistics_.passed);
+    counters.add("RB_3D_PIXELS"_counter, statistics_.pixels);
+    counters.add("RB_BLENDER_WORKING_CYCLES"_counter, statistics_.blendCycles);
+    counters.add("RB_BLENDED_FXP_COMPONENTS"_counter, statistics_.blendedFixed);
+    counters.add("RB_BLENDED_FP16_COMPONENTS"_counter, statistics_.blendedHalf);
+    counters.add("RB_BLENDED_FP32_COMPONENTS"_counter, statistics_.blendedFloat);
     counters.add("RB_Z_WORKLOAD"_counter, statistics_.samplesTested);
     counters.add("RB_ZPROC_WORKING_CYCLES"_counter, statistics_.depthCycles);
     counters.add("RB_CPROC_WORKING_CYCLES"_counter, statistics_.colorCycles);
@@ -83,11 +106,15 @@ void RenderBackend::clock(sim::Cycle cycle) {
 }
 
 void RenderBackend::accountSleep(sim::Cycle, uint64_t count) {
+    if (!testing_.empty() && testing_.front().until <= clocked_ && !depth_.done(testing_.front().reads))
+        statistics_.waitForDepths.add(count);
     if (queue_.empty()) return;
     statistics_.busy.add(count);
     const RenderMessage& first = queue_.front();
     if (first.kind == RenderMessage::Kind::Wave && first.wave->group != nullptr && !first.wave->ended)
         statistics_.waitForPrograms.add(count);
+    else if (first.kind == RenderMessage::Kind::Wave && !(colors_.hasRoom() && depth_.hasRoom()))
+        statistics_.waitForRoom.add(count);
 }
 
 /// The first test is done when the cycles of its samples have passed, and the depths have come.
@@ -103,6 +130,7 @@ void RenderBackend::testNext(sim::Cycle cycle) {
     testing_.push_back(
         {.ticket = first.ticket, .reads = depth_.add(first.reads, first.writes, first.halvings), .until = depthFree_});
     statistics_.samplesTested.add(first.samples);
+    statistics_.depthPassed.add(first.passed);
     statistics_.depthCycles.add(cycles);
 }
 
@@ -135,6 +163,17 @@ void RenderBackend::betweenCycles(sim::Cycle cycle) {
     }
 }
 
+void RenderBackend::countStep(const DrawOutput::Step& step) {
+    statistics_.samplesTested.add(step.tested);
+    statistics_.depthPassed.add(step.depthPassed);
+    statistics_.passed.add(step.passed);
+    statistics_.pixels.add(step.pixels);
+    statistics_.colorWords.add(step.written);
+    statistics_.blendedFixed.add(step.blended.fixed);
+    statistics_.blendedHalf.add(step.blended.halves);
+    statistics_.blendedFloat.add(step.blended.floats);
+}
+
 void RenderBackend::finish(RenderWave& wave, DrawWork& work, sim::Cycle cycle) {
     ++statistics_.waves;
     if (!work.dropped()) {
@@ -145,10 +184,10 @@ void RenderBackend::finish(RenderWave& wave, DrawWork& work, sim::Cycle cycle) {
         depth_.add(step.depthReads, step.depthWrites, work.halvings(CcuTarget::Depth));
         colors_.add(step.colorReads, step.colorWrites, work.halvings(CcuTarget::Color));
         colorFree_ = cycle + std::max({testCycles, colorCycles, 1u});
-        statistics_.samplesTested.add(step.tested);
-        statistics_.colorWords.add(step.written);
+        countStep(step);
         statistics_.depthCycles.add(testCycles);
         statistics_.colorCycles.add(colorCycles);
+        if (step.blended.any()) statistics_.blendCycles.add(colorCycles);
     }
     if (const FragmentGroup* const group = wave.group.get()) taken_ = {.unit = group->unit, .share = group->share};
     work.forgetFragments();

@@ -75,7 +75,9 @@ class RenderBackend final : public sim::Box {
   private:
     struct Statistics {
         explicit Statistics(sim::StatisticsRegistry& registry);
-        sim::Counter busy, waves, samplesTested, colorWords, depthCycles, colorCycles, waitForPrograms;
+        sim::Counter busy, waves, samplesTested, depthPassed, passed, pixels, colorWords, depthCycles, colorCycles;
+        sim::Counter blendCycles, blendedFixed, blendedHalf, blendedFloat;
+        sim::Counter waitForPrograms, waitForDepths, waitForRoom;
     };
     /// Tests whose samples have their cycles, until the depths have come.
     struct Test {
@@ -86,6 +88,7 @@ class RenderBackend final : public sim::Box {
 
     bool isReady(sim::Cycle cycle) const;
     void testNext(sim::Cycle cycle);
+    void countStep(const DrawOutput::Step& step);
     void finish(RenderWave& wave, DrawWork& work, sim::Cycle cycle);
     void sleepUntilNext(sim::Cycle cycle);
 

@@ -1,141 +1,90 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/timing/sp/shader_statistics.h"
 
-#include <algorithm>
-
 namespace cyclorama::adreno {
-namespace {
-
-ShaderStatistics::InstructionInfos computeInstructions() {
-    return {{
-        {"CS_INSTRUCTIONS_SP", "instructions", "Instructions that waves of workgroups issued."},
-        {"CS_STAGE_FULL_ALU_INSTRUCTIONS_SP", "instructions",
-         "Arithmetic of full registers that waves of workgroups issued, repetitions apart."},
-        {"CS_STAGE_HALF_ALU_INSTRUCTIONS_SP", "instructions",
-         "Arithmetic of half registers that waves of workgroups issued, repetitions apart."},
-        {"CS_STAGE_EFU_INSTRUCTIONS_SP", "instructions",
-         "Reciprocals, roots, logarithms and powers that waves of workgroups issued, repetitions apart."},
-        {"CS_STAGE_TEX_INSTRUCTIONS_SP", "instructions", "Texture instructions of waves of workgroups."},
-    }};
-}
-ShaderStatistics::InstructionInfos vertexInstructions() {
-    return {{
-        {"VS_INSTRUCTIONS_SP", "instructions", "Instructions that waves of vertices issued."},
-        {"VS_STAGE_FULL_ALU_INSTRUCTIONS_SP", "instructions",
-         "Arithmetic of full registers that waves of vertices issued, repetitions apart."},
-        {"VS_STAGE_HALF_ALU_INSTRUCTIONS_SP", "instructions",
-         "Arithmetic of half registers that waves of vertices issued, repetitions apart."},
-        {"VS_STAGE_EFU_INSTRUCTIONS_SP", "instructions",
-         "Reciprocals, roots, logarithms and powers that waves of vertices issued, repetitions apart."},
-        {"VS_STAGE_TEX_INSTRUCTIONS_SP", "instructions", "Texture instructions of waves of vertices."},
-    }};
-}
-ShaderStatistics::InstructionInfos fragmentInstructions() {
-    return {{
-        {"FS_INSTRUCTIONS_SP", "instructions", "Instructions that waves of fragments issued."},
-        {"FS_STAGE_FULL_ALU_INSTRUCTIONS_SP", "instructions",
-         "Arithmetic of full registers that waves of fragments issued, repetitions apart."},
-        {"FS_STAGE_HALF_ALU_INSTRUCTIONS_SP", "instructions",
-         "Arithmetic of half registers that waves of fragments issued, repetitions apart."},
-        {"FS_STAGE_EFU_INSTRUCTIONS_SP", "instructions",
-         "Reciprocals, roots, logarithms and powers that waves of fragments issued, repetitions apart."},
-        {"FS_STAGE_TEX_INSTRUCTIONS_SP", "instructions", "Texture instructions of waves of fragments."},
-    }};
-}
-
-}  // namespace
-
-ShaderStatistics::Instructions::Instructions(sim::StatisticsRegistry& registry, const InstructionInfos& infos)
-    : all(registry, infos[0]),
-      fullArithmetic(registry, infos[1]),
-      halfArithmetic(registry, infos[2]),
-      special(registry, infos[3]),
-      textures(registry, infos[4]) {}
 
 ShaderStatistics::ShaderStatistics(sim::StatisticsRegistry& registry)
     : busy(registry, {"BUSY_CYCLES_SP", "cycles", "Cycles of units with a wave."}),
-      waves(registry, {"WAVE_CONTEXTS_SP", "waves", "Waves that were started."}),
-      waveCycles(registry, {"WAVE_CONTEXT_CYCLES_SP", "cycles", "Cycles of all waves, from their start to their end."}),
-      nop(registry,
-          {"WAVE_NOP_CYCLES_SP", "cycles", "Cycles in which waves were kept by repetitions, NOP and (nopN)."}),
-      waiting(registry, {"WAVE_WAIT_CYCLES_SP", "cycles", "Cycles in which waves waited for arithmetic or a barrier."}),
-      idle(registry, {"WAVE_IDLE_CYCLES_SP", "cycles", "Cycles in which waves could go on, and others were first."}),
-      longSync(registry,
-               {"WAVE_LONG_SYNC_CYCLES_SP", "cycles", "Cycles in which waves waited for memory or textures: (sy)."}),
-      shortSync(registry, {"WAVE_SHORT_SYNC_CYCLES_SP", "cycles",
-                           "Cycles in which waves waited for special functions or local memory: (ss)."}),
-      ending(registry, {"WAVE_END_CYCLES_SP", "cycles", "Cycles in which waves had ended but for their stores."}),
-      compute(registry, computeInstructions()),
-      vertices(registry, vertexInstructions()),
-      fragments(registry, fragmentInstructions()),
+      ofWaves(registry),
+      compute(registry, "CS"),
+      vertices(registry, "VS"),
+      fragments(registry, "FS"),
+      hulls(registry, {"HS_INSTRUCTIONS_SP", "instructions", "Instructions that waves of hull programs issued."}),
+      domains(registry, {"DS_INSTRUCTIONS_SP", "instructions", "Instructions that waves of domain programs issued."}),
+      geometry(registry,
+               {"GS_INSTRUCTIONS_SP", "instructions", "Instructions that waves of geometry programs issued."}),
       arithmeticWorking(registry,
                         {"ALU_WORKING_CYCLES_SP", "cycles", "Cycles of partitions' arithmetic units at work."}),
       specialWorking(registry, {"EFU_WORKING_CYCLES_SP", "cycles", "Cycles of partitions' special units at work."}),
-      localLoads(registry, {"LM_LOAD_STORE_INSTRUCTIONS_SP", "instructions",
-                            "Loads, stores and atomic operations in workgroups' memory."}),
-      globalLoads(registry, {"GM_LOAD_INSTRUCTIONS_SP", "instructions", "Loads from memory."}),
-      globalStores(registry, {"GM_STORE_INSTRUCTIONS_SP", "instructions", "Stores to memory."}),
-      globalAtomics(registry, {"GM_ATOMICS_SP", "instructions", "Atomic operations on memory."}),
-      loadLatency(registry,
-                  {"GM_LOAD_LATENCY_CYCLES_SP", "cycles", "Cycles from the issue of loads to their results."}),
-      loadSamples(registry, {"GM_LOAD_LATENCY_SAMPLES_SP", "instructions", "Loads that those cycles are of."}),
+      anyWorking(registry, {"ANY_EU_WORKING_SP", "cycles",
+                            "Cycles of units with an arithmetic or special unit at work in one of their partitions."}),
+      accesses(registry),
       lanes(registry, {"ALU_LANES_SP", "lanes", "Lanes that arithmetic had effect on, in all its repetitions."}) {}
 
-void ShaderStatistics::countWait(sim::Cycle free, const Scoreboard::Bounds& bounds, sim::Cycle cycle) {
-    const sim::Cycle bound = std::clamp(bounds.latest(), free, std::max(cycle, free));
-    sim::Counter& reason = bounds.longWait >= bounds.shortWait && bounds.longWait >= bounds.results ? longSync
-                           : bounds.shortWait >= bounds.results                                     ? shortSync
-                                                                                                    : waiting;
-    reason.add(bound - free);
-    if (cycle > bound) idle.add(cycle - bound);
+StageCounts* ShaderStatistics::countsOf(ShaderStage stage) {
+    switch (stage) {
+        case ShaderStage::Compute:
+            return &compute;
+        case ShaderStage::Vertex:
+            return &vertices;
+        case ShaderStage::Fragment:
+            return &fragments;
+        default:
+            return nullptr;
+    }
 }
 
 void ShaderStatistics::countInstruction(const InstructionPlan& plan, ShaderStage stage) {
-    Instructions& counters = stage == ShaderStage::Compute  ? compute
-                             : stage == ShaderStage::Vertex ? vertices
-                                                            : fragments;
-    ++counters.all;
-    switch (plan.path) {
-        case IssuePath::Arithmetic:
-            ++(plan.half ? counters.halfArithmetic : counters.fullArithmetic);
-            break;
-        case IssuePath::Special:
-            ++counters.special;
-            break;
-        case IssuePath::Local:
-            ++localLoads;
-            break;
-        case IssuePath::Texture:
-        case IssuePath::Quad:
-            ++counters.textures;
-            break;
-        case IssuePath::Access:
-            ++(plan.access == AccessKind::Load    ? globalLoads
-               : plan.access == AccessKind::Store ? globalStores
-                                                  : globalAtomics);
-            break;
-        default:
-            break;
+    if (StageCounts* const counts = countsOf(stage)) {
+        counts->countInstruction(plan);
+    } else {
+        ++(stage == ShaderStage::Hull ? hulls : stage == ShaderStage::Domain ? domains : geometry);
     }
+    accesses.count(plan);
+}
+
+void ShaderStatistics::countWork(ShaderStage stage, sim::Cycle begin, sim::Cycle end) {
+    anyWorking.add(begin, end);
+    if (StageCounts* const counts = countsOf(stage)) {
+        counts->working.add(end - begin);
+        counts->anyWorking.add(begin, end);
+    }
+}
+
+void ShaderStatistics::beginWave(ShaderStage stage) {
+    ++ofWaves.waves;
+    if (StageCounts* const counts = countsOf(stage)) counts->begin();
+}
+
+void ShaderStatistics::endWave(ShaderStage stage, sim::Cycle since, sim::Cycle now) {
+    if (StageCounts* const counts = countsOf(stage)) counts->end(since, now);
+}
+
+void ShaderStatistics::account(uint64_t cycles, uint32_t present) {
+    if (present == 0) return;
+    busy.add(cycles);
+    ofWaves.waveCycles.add(cycles * present);
+    for (StageCounts* const counts : {&compute, &vertices, &fragments}) counts->account(cycles);
 }
 
 void ShaderStatistics::addCounters(ChipCounters& counters) const {
     counters.add("SP_BUSY_CYCLES"_counter, busy);
+    ofWaves.addCounters(counters);
+    accesses.addCounters(counters);
     counters.add("SP_ALU_WORKING_CYCLES"_counter, arithmeticWorking);
     counters.add("SP_EFU_WORKING_CYCLES"_counter, specialWorking);
-    counters.add("SP_WAVE_CONTEXTS"_counter, waves);
-    counters.add("SP_WAVE_CONTEXT_CYCLES"_counter, waveCycles);
-    counters.add("SP_WAVE_NOP_CYCLES"_counter, nop);
-    counters.add("SP_WAVE_WAIT_CYCLES"_counter, waiting);
-    counters.add("SP_WAVE_IDLE_CYCLES"_counter, idle);
-    counters.add("SP_WAVE_END_CYCLES"_counter, ending);
-    counters.add("SP_WAVE_LONG_SYNC_CYCLES"_counter, longSync);
-    counters.add("SP_WAVE_SHORT_SYNC_CYCLES"_counter, shortSync);
-    counters.add("SP_GM_LOAD_INSTRUCTIONS"_counter, globalLoads);
-    counters.add("SP_GM_STORE_INSTRUCTIONS"_counter, globalStores);
-    counters.add("SP_GM_ATOMICS"_counter, globalAtomics);
     counters.add("SP_CS_INSTRUCTIONS"_counter, compute.all);
     counters.add("SP_VS_INSTRUCTIONS"_counter, vertices.all);
+    counters.add("SP_HS_INSTRUCTIONS"_counter, hulls);
+    counters.add("SP_DS_INSTRUCTIONS"_counter, domains);
+    counters.add("SP_GS_INSTRUCTIONS"_counter, geometry);
+    counters.add("SP_WORKING_EU"_counter, arithmeticWorking);
+    counters.add("SP_WORKING_EU"_counter, specialWorking);
+    counters.add("SP_ANY_EU_WORKING"_counter, anyWorking.cycles());
+    addStageCounters(counters);
+}
+
+void ShaderStatistics::addStageCounters(ChipCounters& counters) const {
     counters.add("SP_VS_STAGE_FULL_ALU_INSTRUCTIONS"_counter, vertices.fullArithmetic);
     counters.add("SP_VS_STAGE_HALF_ALU_INSTRUCTIONS"_counter, vertices.halfArithmetic);
     counters.add("SP_VS_STAGE_EFU_INSTRUCTIONS"_counter, vertices.special);
@@ -145,8 +94,22 @@ void ShaderStatistics::addCounters(ChipCounters& counters) const {
     counters.add("SP_FS_STAGE_HALF_ALU_INSTRUCTIONS"_counter, fragments.halfArithmetic);
     counters.add("SP_FS_STAGE_EFU_INSTRUCTIONS"_counter, fragments.special);
     counters.add("SP_FS_STAGE_TEX_INSTRUCTIONS"_counter, fragments.textures);
-    counters.add("SP_GM_LOAD_LATENCY_CYCLES"_counter, loadLatency);
-    counters.add("SP_GM_LOAD_LATENCY_SAMPLES"_counter, loadSamples);
+    counters.add("SP_VS_STAGE_HALF_EFU_INSTRUCTIONS"_counter, vertices.halfSpecial);
+    counters.add("SP_FS_STAGE_HALF_EFU_INSTRUCTIONS"_counter, fragments.halfSpecial);
+    counters.add("SP_FS_STAGE_CFLOW_INSTRUCTIONS"_counter, fragments.flow);
+    counters.add("SP_FS_STAGE_BARY_INSTRUCTIONS"_counter, fragments.interpolations);
+    counters.add("SP_VS_STAGE_WAVE_CYCLES"_counter, vertices.waveCycles);
+    counters.add("SP_VS_STAGE_WAVE_SAMPLES"_counter, vertices.waveSamples);
+    counters.add("SP_VS_STAGE_DURATION_CYCLES"_counter, vertices.duration);
+    counters.add("SP_FS_STAGE_WAVE_CYCLES"_counter, fragments.waveCycles);
+    counters.add("SP_FS_STAGE_WAVE_SAMPLES"_counter, fragments.waveSamples);
+    counters.add("SP_FS_STAGE_DURATION_CYCLES"_counter, fragments.duration);
+    counters.add("SP_WORKING_EU_VS_STAGE"_counter, vertices.working);
+    counters.add("SP_ANY_EU_WORKING_VS_STAGE"_counter, vertices.anyWorking.cycles());
+    counters.add("SP_WORKING_EU_FS_STAGE"_counter, fragments.working);
+    counters.add("SP_ANY_EU_WORKING_FS_STAGE"_counter, fragments.anyWorking.cycles());
+    counters.add("SP_WORKING_EU_CS_STAGE"_counter, compute.working);
+    counters.add("SP_ANY_EU_WORKING_CS_STAGE"_counter, compute.anyWorking.cycles());
 }
 
 }  // namespace cyclorama::adreno

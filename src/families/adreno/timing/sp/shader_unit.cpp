@@ -66,8 +66,8 @@ void ShaderUnit::takeAnswer(const AccessAnswer& answer, sim::Cycle cycle) {
     if (answer.done && taken.isTexture()) {
         --texturesUnderWay_;
     } else if (answer.done) {
-        statistics_.loadLatency.add(cycle - taken.issued);
-        ++statistics_.loadSamples;
+        statistics_.accesses.loadLatency.add(cycle - taken.issued);
+        ++statistics_.accesses.loadSamples;
     }
     if (answer.done || !taken.hasResult()) {
         --wave.accesses;
@@ -87,9 +87,7 @@ size_t ShaderUnit::freeSlot() {
 
 void ShaderUnit::account(sim::Cycle cycle) {
     const sim::Cycle passed = cycle - std::exchange(settledTo_, cycle);
-    if (waves_ == 0) return;
-    statistics_.busy.add(passed);
-    statistics_.waveCycles.add(passed * waves_);
+    statistics_.account(passed, waves_);
 }
 
 void ShaderUnit::settleStatistics(sim::Cycle end) { account(end); }
@@ -110,7 +108,7 @@ void ShaderUnit::startGroup(const GroupLaunch& launched, sim::Cycle cycle) {
         // A wave starts each cycle.
         slots_[slot].wave = std::make_unique<ShaderWave>(group, i, place, cycle + i);
         if (group.prefetched != nullptr) prefetch(*slots_[slot].wave, cycle);
-        ++statistics_.waves;
+        statistics_.beginWave(binding.stage);
         ++waves_;
         refresh(slot, cycle);
     }
@@ -124,7 +122,7 @@ void ShaderUnit::prefetch(ShaderWave& wave, sim::Cycle cycle) {
 }
 
 void ShaderUnit::endPrefetch(ShaderWave& wave, sim::Cycle cycle) {
-    statistics_.longSync.add(cycle - wave.nextIssue);
+    statistics_.ofWaves.longSync.add(cycle - wave.nextIssue);
     wave.nextIssue = cycle;
 }
 
@@ -218,7 +216,7 @@ void ShaderUnit::issue(size_t slot, sim::Cycle cycle) {
     Slot& place = slots_[slot];
     ShaderWave& wave = *place.wave;
     const InstructionPlan& plan = *wave.plan();
-    statistics_.countWait(wave.nextIssue, place.bounds, cycle);
+    statistics_.ofWaves.countWait(wave.nextIssue, place.bounds, cycle);
     statistics_.countInstruction(plan, wave.group().program().binding().stage);
     wave.board.issue(plan);
     wave.nextIssue = cycle + 1 + plan.delay;
@@ -230,12 +228,13 @@ void ShaderUnit::issue(size_t slot, sim::Cycle cycle) {
         issueToUnits(wave, plan, partitions_[partitionOf(slot)], cycle);
         if (wave.step()) return reachBarrier(wave, cycle);
     }
-    statistics_.nop.add(wave.nextIssue - cycle - 1);
+    statistics_.ofWaves.nop.add(wave.nextIssue - cycle - 1);
     refresh(slot, cycle);
 }
 
 void ShaderUnit::issueToUnits(ShaderWave& wave, const InstructionPlan& plan, Partition& partition, sim::Cycle cycle) {
     const uint32_t repetitions = plan.repetitions;
+    const ShaderStage stage = wave.group().program().binding().stage;
     switch (plan.path) {
         case IssuePath::Arithmetic: {
             const uint32_t each = arithmeticCycles(plan, wave.width());
@@ -243,6 +242,7 @@ void ShaderUnit::issueToUnits(ShaderWave& wave, const InstructionPlan& plan, Par
             wave.nextIssue += sim::Cycle{each} * (repetitions - 1);
             wave.board.issueArithmetic(plan, cycle, each);
             statistics_.arithmeticWorking.add(uint64_t{each} * repetitions);
+            statistics_.countWork(stage, cycle, partition.arithmeticFree);
             statistics_.lanes.add(uint64_t{wave.next().lanes.count()} * repetitions);
             break;
         }
@@ -252,12 +252,14 @@ void ShaderUnit::issueToUnits(ShaderWave& wave, const InstructionPlan& plan, Par
             wave.nextIssue += repetitions - 1;
             wave.board.issueShort(plan, std::max(cycle + settings_.specialLatency, partition.specialFree + 1));
             statistics_.specialWorking.add(uint64_t{each} * repetitions);
+            statistics_.countWork(stage, cycle, partition.specialFree);
             break;
         }
         case IssuePath::Local: {
             const uint32_t bytes = wave.next().lanes.count() * plan.localBytes;
             const uint32_t cycles = std::max(sim::divideUp(bytes, settings_.localBytes), 1u);
             localFree_ = cycle + cycles;
+            statistics_.accesses.localWorking.add(cycles);
             wave.board.issueShort(plan, std::max(cycle + settings_.localLatency, localFree_ + 1));
             break;
         }
@@ -306,7 +308,7 @@ void ShaderUnit::releaseBarrier(WaveGroup& group, sim::Cycle cycle) {
         ShaderWave* const wave = slots_[slot].wave.get();
         if (wave == nullptr || &wave->group() != &group || wave->state != ShaderWave::State::AtBarrier) continue;
         wave->state = ShaderWave::State::Running;
-        statistics_.waiting.add(cycle + settings_.barrierCycles - wave->nextIssue);
+        statistics_.ofWaves.waiting.add(cycle + settings_.barrierCycles - wave->nextIssue);
         wave->nextIssue = cycle + settings_.barrierCycles;
         refresh(slot, cycle);
     }
@@ -315,8 +317,9 @@ void ShaderUnit::releaseBarrier(WaveGroup& group, sim::Cycle cycle) {
 void ShaderUnit::end(size_t slot, sim::Cycle cycle) {
     account(cycle);
     ShaderWave& wave = *slots_[slot].wave;
-    if (cycle > wave.nextIssue) statistics_.ending.add(cycle - wave.nextIssue);
+    if (cycle > wave.nextIssue) statistics_.ofWaves.ending.add(cycle - wave.nextIssue);
     WaveGroup& group = wave.group();
+    statistics_.endWave(group.program().binding().stage, wave.started, cycle);
     wave.end();
     slots_[slot] = {};
     size_t& last = partitions_[partitionOf(slot)].lastSlot;

@@ -81,6 +81,7 @@ LinePort& Uche::addClient(const LineClientInfo& info) {
 
 void Uche::addCounters(ChipCounters& counters) const {
     counters.add("UCHE_BUSY_CYCLES"_counter, statistics_.busy);
+    counters.add("RBBM_UCHE_BUSY"_counter, statistics_.busy);
     counters.add("UCHE_VBIF_LATENCY_CYCLES"_counter, statistics_.latency);
     counters.add("UCHE_VBIF_LATENCY_SAMPLES"_counter, statistics_.latencySamples);
     counters.add("UCHE_READ_REQUESTS_SP"_counter, statistics_.reads);

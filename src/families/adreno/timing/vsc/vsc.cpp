@@ -47,6 +47,7 @@ Vsc::~Vsc() = default;
 
 void Vsc::addCounters(ChipCounters& counters) const {
     counters.add("VSC_BUSY_CYCLES"_counter, statistics_.busy);
+    counters.add("RBBM_VSC_BUSY"_counter, statistics_.busy);
     counters.add("VSC_WORKING_CYCLES"_counter, statistics_.working);
     counters.add("VSC_STALL_CYCLES_UCHE"_counter, statistics_.stall);
     counters.add("VSC_INPUT_TILES"_counter, statistics_.tiles);

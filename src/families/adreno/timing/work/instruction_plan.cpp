@@ -65,10 +65,12 @@ bool isRelative(const ir3::Operand& operand) { return operand.kind == ir3::Opera
 
 AccessKind accessKindOf(ProgramOpcode opcode) {
     if (isBetween(opcode, ProgramOpcode::GlobalAdd, ProgramOpcode::GlobalXor) ||
-        isBetween(opcode, ProgramOpcode::BufferAdd, ProgramOpcode::BufferXor))
+        isBetween(opcode, ProgramOpcode::BufferAdd, ProgramOpcode::BufferXor) ||
+        isBetween(opcode, ProgramOpcode::LocalAdd, ProgramOpcode::LocalXor))
         return AccessKind::Atomic;
     const bool stores = isBetween(opcode, ProgramOpcode::StoreGlobal, ProgramOpcode::StoreGlobalIndexed) ||
-                        opcode == ProgramOpcode::StorePrivate || opcode == ProgramOpcode::StoreBuffer;
+                        opcode == ProgramOpcode::StorePrivate || opcode == ProgramOpcode::StoreBuffer ||
+                        opcode == ProgramOpcode::StoreLocal || opcode == ProgramOpcode::StoreStage;
     return stores ? AccessKind::Store : AccessKind::Load;
 }
 
@@ -92,6 +94,7 @@ InstructionPlan planOf(const Instruction& in, bool mergedRegisters, bool scalarU
     plan.delay = in.opcode == ProgramOpcode::Nop ? 0 : in.delay;
     plan.repetitions = std::max(ir3::issueCycles(in) - plan.delay, 1u);
     plan.allRegisters = std::ranges::any_of(in.sources, isRelative) || std::ranges::any_of(in.destinations, isRelative);
+    if (plan.path == IssuePath::Special) plan.half = std::ranges::all_of(in.sources, isHalfOperand);
     if (plan.path == IssuePath::Arithmetic) {
         plan.half = !in.converts && std::ranges::all_of(in.sources, isHalfOperand) && in.destinations[0].half;
         plan.wideInteger = !plan.half && addsIntegers(in.opcode);
@@ -102,7 +105,8 @@ InstructionPlan planOf(const Instruction& in, bool mergedRegisters, bool scalarU
     const bool leaves = plan.path == IssuePath::Access || plan.path == IssuePath::Texture;
     // Which registers it reads or writes is not known: nothing goes past it.
     plan.blocksWave = plan.blocksWave || (leaves && plan.allRegisters);
-    if (plan.path == IssuePath::Access) plan.access = accessKindOf(in.opcode);
+    if (plan.path == IssuePath::Access || plan.path == IssuePath::Local) plan.access = accessKindOf(in.opcode);
+    plan.interpolates = in.opcode == ProgramOpcode::InterpolateFloat || in.opcode == ProgramOpcode::FlatBits;
     if (in.opcode == ProgramOpcode::LoadUniform) plan.uniforms = in.memory.elements + 1u;
     if (in.opcode == ProgramOpcode::LoadUniformConstants) plan.uniforms = std::max<uint32_t>(in.memory.size, 1);
     return plan;

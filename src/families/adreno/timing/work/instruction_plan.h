@@ -26,7 +26,7 @@ enum class IssuePath : uint8_t {
     Texture      ///< the same by the texture unit
 };
 
-/// The effect of an access.
+/// The effect of an access to memory, of workgroups or of all.
 enum class AccessKind : uint8_t { Load, Store, Atomic };
 
 struct InstructionPlan {
@@ -38,6 +38,7 @@ struct InstructionPlan {
     bool scalar = false;        ///< a scalar unit's
     bool half = false;          ///< operands and result are half registers
     bool wideInteger = false;   ///< adds or multiplies integers of 32 bits
+    bool interpolates = false;  ///< a varying
     bool blocksWave = false;    ///< an access that no other instruction of the wave goes past: it writes constants
     bool allRegisters = false;  ///< names registers by a0.x: any may be meant
     AccessKind access = AccessKind::Load;
