@@ -4,6 +4,7 @@
 // memory, and in GMEM bin by bin, with visibility streams or without. In system memory also of several views, with
 // geometry programs and tessellation, and with streamout.
 
+#include "adreno/timing/both_machines.h"
 #include "adreno/timing/geometry_stream.h"
 #include "adreno/timing/gmem_stream.h"
 
@@ -204,13 +205,6 @@ std::vector<uint32_t> contentOf(const mem::AddressSpace& memory) {
     return words;
 }
 
-std::vector<std::string> linesOf(const sim::Findings& findings) {
-    std::vector<std::string> lines;
-    for (const sim::Finding& finding : findings.all())
-        lines.push_back(fmt::format("{} {} {}", finding.kind.identifier, finding.place, finding.detail));
-    return lines;
-}
-
 class RandomDrawStates : public testing::TestWithParam<uint32_t> {
   protected:
     static void compare(void (RandomDraws::*build)(DrawStream& stream));
@@ -221,18 +215,11 @@ void RandomDrawStates::compare(void (RandomDraws::*build)(DrawStream& stream)) {
         RandomDraws draws(GetParam());
         (draws.*build)(stream);
     };
-    FunctionalBench functional;
-    DrawStream plain(functional.memory);
-    buildStream(plain);
-    functional.run(plain.stream);
     constexpr std::array<const char*, 3> kSettings = {"ADRENO.DrawsInFlight=4", "ADRENO.ShaderUnits=1",
                                                       "ADRENO.CcuSize=4"};
-    TimingBench timed({.parameters = {kSettings[GetParam() % kSettings.size()]}});
-    DrawStream stream(timed.memory);
-    buildStream(stream);
-    timed.run(stream.stream);
-    EXPECT_TRUE(contentOf(timed.memory) == contentOf(functional.memory));
-    EXPECT_EQ(linesOf(timed.findings), linesOf(functional.findings));
+    const BothMachines both(buildStream, {.timed = {.parameters = {kSettings[GetParam() % kSettings.size()]}}});
+    EXPECT_TRUE(contentOf(both.timed.memory) == contentOf(both.functional.memory));
+    both.expectSameFindings();
 }
 
 TEST_P(RandomDrawStates, LeaveTheFunctionalMachinesMemoryAndFindings) { compare(&RandomDraws::build); }

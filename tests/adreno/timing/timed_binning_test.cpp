@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Binning passes in time, and passes over bins that draw what their visibility streams name.
 
+#include "adreno/timing/both_machines.h"
 #include "adreno/timing/gmem_stream.h"
 #include "families/adreno/timing/draw/stream_writes.h"
 
@@ -35,23 +36,11 @@ void buildBinned(DrawStream& stream) {
     }
 }
 
-std::vector<uint32_t> binnedMemory(const mem::AddressSpace& memory) {
-    std::vector<uint32_t> words((7 << 20) / sizeof(uint32_t));
-    EXPECT_TRUE(memory.read(kBinnedImage, std::as_writable_bytes(std::span(words))));
-    return words;
-}
-
 TEST(TimedBinning, LeavesTheFunctionalMachinesStreamsAndPicture) {
-    FunctionalBench functional;
-    DrawStream plain(functional.memory);
-    buildBinned(plain);
-    functional.run(plain.stream);
-    TimingBench timed;
-    DrawStream stream(timed.memory);
-    buildBinned(stream);
-    timed.run(stream.stream);
-    EXPECT_TRUE(binnedMemory(timed.memory) == binnedMemory(functional.memory));
-    EXPECT_EQ(timed.findings.all().size(), functional.findings.all().size());
+    BothMachines both(buildBinned);
+    EXPECT_TRUE(both.leftTheSame(kBinnedImage, 7 << 20));
+    both.expectSameFindings();
+    TimingBench& timed = both.timed;
     // A binning pass has no fragments, and bins have a part of the primitives each.
     EXPECT_GT(timed.counter("INPUT_TILES_VSC"), 100u);
     EXPECT_GT(timed.counter("DEAD_PRIM_PC"), 2u * 160);
@@ -69,17 +58,10 @@ TEST(TimedBinning, DrawsThatNoteNoBinsMakeNoFragments) {
         stream.draw(3);
         bins.endBinning();
     };
-    FunctionalBench functional;
-    DrawStream plain(functional.memory);
-    build(plain);
-    functional.run(plain.stream);
-    TimingBench timed;
-    DrawStream stream(timed.memory);
-    build(stream);
-    timed.run(stream.stream);
-    EXPECT_EQ(functional.memory.load<uint32_t>(DrawStream::kColor), 0u);
-    EXPECT_EQ(timed.at(DrawStream::kColor), 0u);
-    EXPECT_EQ(timed.counter("FRAGMENT_QUADS_RAS"), 0u);
+    BothMachines both(build);
+    EXPECT_EQ(both.functional.memory.load<uint32_t>(DrawStream::kColor), 0u);
+    EXPECT_EQ(both.timed.at(DrawStream::kColor), 0u);
+    EXPECT_EQ(both.timed.counter("FRAGMENT_QUADS_RAS"), 0u);
 }
 
 TEST(TimedBinning, CyclesAreTheSameWithoutSleepAndInReverseOrder) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Draws in time: what both machines leave in memory, cycles, rates.
 
+#include "adreno/timing/both_machines.h"
 #include "adreno/timing/draw_stream.h"
 #include "families/adreno/vpc/primitives.h"
 
@@ -91,34 +92,17 @@ std::vector<Scene> scenes() {
             {"stores", drawWithStores}};
 }
 
-std::vector<uint32_t> memoryOf(const mem::AddressSpace& memory) {
-    constexpr size_t kWords = 0x300000 / sizeof(uint32_t);
-    std::vector<uint32_t> words(kWords);
-    EXPECT_TRUE(memory.read(kData, std::as_writable_bytes(std::span(words))));
-    return words;
-}
-
-std::vector<std::string> textsOf(const sim::Findings& findings) {
-    std::vector<std::string> texts;
-    for (const sim::Finding& finding : findings.all())
-        texts.push_back(fmt::format("{} {} {}", finding.kind.identifier, finding.place, finding.detail));
-    return texts;
-}
+/// Bytes of targets and of what programs store.
+constexpr uint64_t kDrawnBytes = 0x300000;
 
 TEST(TimedDraw, MemoryAndFindingsAreTheFunctionalMachines) {
     for (const Scene& scene : scenes()) {
         SCOPED_TRACE(scene.name);
-        FunctionalBench functional;
-        DrawStream plain(functional.memory);
-        scene.build(plain);
-        functional.run(plain.stream);
-        TimingBench timed;
-        DrawStream stream(timed.memory);
-        scene.build(stream);
-        EXPECT_GT(timed.run(stream.stream), 0u);
-        EXPECT_EQ(memoryOf(timed.memory), memoryOf(functional.memory));
-        EXPECT_EQ(textsOf(timed.findings), textsOf(functional.findings));
-        EXPECT_NE(memoryOf(timed.memory), std::vector<uint32_t>(0x300000 / sizeof(uint32_t)));
+        const BothMachines both(scene.build);
+        EXPECT_TRUE(both.leftTheSame(kData, kDrawnBytes));
+        both.expectSameFindings();
+        EXPECT_NE(wordsOf(both.timed.memory, kData, kDrawnBytes),
+                  std::vector<uint32_t>(kDrawnBytes / sizeof(uint32_t)));
     }
 }
 
@@ -138,16 +122,9 @@ TEST(TimedDraw, MoreTrianglesThanAListHoldsLeaveTheSamePicture) {
         stream.indices(indices);
         stream.blend().drawIndexed();
     };
-    FunctionalBench functional;
-    DrawStream plain(functional.memory);
-    build(plain);
-    functional.run(plain.stream);
-    TimingBench timed;
-    DrawStream stream(timed.memory);
-    build(stream);
-    timed.run(stream.stream);
-    EXPECT_TRUE(memoryOf(timed.memory) == memoryOf(functional.memory));
-    EXPECT_GT(timed.counter("OUTPUT_TRIANGLES_TSE"), 1u << 16);
+    BothMachines both(build);
+    EXPECT_TRUE(both.leftTheSame(kData, kDrawnBytes));
+    EXPECT_GT(both.timed.counter("OUTPUT_TRIANGLES_TSE"), 1u << 16);
 }
 
 TEST(TimedDraw, CyclesAreTheSameWithoutSleepAndInReverseOrder) {

@@ -2,6 +2,7 @@
 // Several views, streamout, geometry programs and tessellation in time: what both machines leave in memory, cycles,
 // rates.
 
+#include "adreno/timing/both_machines.h"
 #include "adreno/timing/geometry_stream.h"
 
 namespace cyclorama::adreno::test {
@@ -125,18 +126,8 @@ std::vector<GeometryScene> geometryScenes() {
             {"patches with a geometry program", drawPatchesWithGeometryProgram}};
 }
 
-std::vector<uint32_t> geometryData(const mem::AddressSpace& memory) {
-    std::vector<uint32_t> words(0x300000 / sizeof(uint32_t));
-    EXPECT_TRUE(memory.read(kData, std::as_writable_bytes(std::span(words))));
-    return words;
-}
-
-std::vector<std::string> geometryFindings(const sim::Findings& findings) {
-    std::vector<std::string> texts;
-    for (const sim::Finding& finding : findings.all())
-        texts.push_back(fmt::format("{} {} {}", finding.kind.identifier, finding.place, finding.detail));
-    return texts;
-}
+/// Bytes of targets, buffers of streamout and of patches.
+constexpr uint64_t kGeometryBytes = 0x300000;
 
 uint64_t geometryCycles(void (*build)(DrawStream& stream), const std::string& parameter) {
     TimingBench bench({.parameters = {"ADRENO." + parameter}});
@@ -148,18 +139,12 @@ uint64_t geometryCycles(void (*build)(DrawStream& stream), const std::string& pa
 TEST(TimedGeometry, MemoryAndFindingsAreTheFunctionalMachines) {
     for (const GeometryScene& scene : geometryScenes()) {
         SCOPED_TRACE(scene.name);
-        FunctionalBench functional;
-        DrawStream plain(functional.memory);
-        scene.build(plain);
-        functional.run(plain.stream);
-        TimingBench timed;
-        DrawStream stream(timed.memory);
-        scene.build(stream);
-        timed.run(stream.stream);
-        EXPECT_TRUE(geometryData(timed.memory) == geometryData(functional.memory));
-        EXPECT_EQ(geometryFindings(timed.findings), geometryFindings(functional.findings));
-        EXPECT_EQ(timed.reported(), std::vector<std::string>{});
-        EXPECT_NE(geometryData(timed.memory), std::vector<uint32_t>(0x300000 / sizeof(uint32_t)));
+        const BothMachines both(scene.build);
+        EXPECT_TRUE(both.leftTheSame(kData, kGeometryBytes));
+        both.expectSameFindings();
+        EXPECT_EQ(both.timed.reported(), std::vector<std::string>{});
+        EXPECT_NE(wordsOf(both.timed.memory, kData, kGeometryBytes),
+                  std::vector<uint32_t>(kGeometryBytes / sizeof(uint32_t)));
     }
 }
 
@@ -170,17 +155,10 @@ TEST(TimedGeometry, MultiviewWithoutAViewDrawsNothing) {
         stream.set("PC_MULTIVIEW_CNTL/VIEWS"_field, 0);
         stream.draw(3000);
     };
-    FunctionalBench functional;
-    DrawStream plain(functional.memory);
-    build(plain);
-    functional.run(plain.stream);
-    TimingBench timed;
-    DrawStream stream(timed.memory);
-    build(stream);
-    timed.run(stream.stream);
-    EXPECT_TRUE(geometryData(timed.memory) == geometryData(functional.memory));
-    EXPECT_EQ(geometryFindings(timed.findings), geometryFindings(functional.findings));
-    EXPECT_EQ(timed.counter("FRAGMENT_WAVES_RB"), 0u);
+    BothMachines both(build);
+    EXPECT_TRUE(both.leftTheSame(kData, kGeometryBytes));
+    both.expectSameFindings();
+    EXPECT_EQ(both.timed.counter("FRAGMENT_WAVES_RB"), 0u);
 }
 
 TEST(TimedGeometry, CyclesAreTheSameWithoutSleepAndInReverseOrder) {

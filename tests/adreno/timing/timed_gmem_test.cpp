@@ -2,6 +2,7 @@
 // GMEM in time: draws, and moves and clears of bins. Memory as the functional machine leaves it, rates, traffic, and
 // their order.
 
+#include "adreno/timing/both_machines.h"
 #include "adreno/timing/gmem_stream.h"
 
 namespace cyclorama::adreno::test {
@@ -60,13 +61,6 @@ std::vector<uint32_t> imagesOf(const mem::AddressSpace& memory) {
     return words;
 }
 
-std::vector<std::string> textsOfFindings(const sim::Findings& findings) {
-    std::vector<std::string> texts;
-    for (const sim::Finding& finding : findings.all())
-        texts.push_back(fmt::format("{} {} {}", finding.kind.identifier, finding.place, finding.detail));
-    return texts;
-}
-
 /// Something to load.
 void fillImages(mem::AddressSpace& memory) {
     for (uint32_t i = 0; i < DrawStream::kSize * DrawStream::kSize; ++i)
@@ -76,18 +70,10 @@ void fillImages(mem::AddressSpace& memory) {
 TEST(TimedGmem, BinsLeaveTheFunctionalMachinesMemoryAndFindings) {
     for (const Frame& frame : frames()) {
         SCOPED_TRACE(frame.name);
-        FunctionalBench functional;
-        fillImages(functional.memory);
-        DrawStream plain(functional.memory);
-        build(frame, plain);
-        functional.run(plain.stream);
-        TimingBench timed;
-        fillImages(timed.memory);
-        DrawStream stream(timed.memory);
-        build(frame, stream);
-        EXPECT_GT(timed.run(stream.stream), 0u);
-        EXPECT_TRUE(imagesOf(timed.memory) == imagesOf(functional.memory));
-        EXPECT_EQ(textsOfFindings(timed.findings), textsOfFindings(functional.findings));
+        BothMachines both([&frame](DrawStream& stream) { build(frame, stream); }, {.fill = fillImages});
+        TimingBench& timed = both.timed;
+        EXPECT_TRUE(imagesOf(timed.memory) == imagesOf(both.functional.memory));
+        both.expectSameFindings();
         EXPECT_EQ(timed.counter("MOVES_RESOLVE"), 4u * 4);
         EXPECT_EQ(timed.counter("PIXELS_RESOLVE"), 4u * DrawStream::kSize * DrawStream::kSize);
         EXPECT_EQ(timed.counter("COLOR_BLOCKS_CCU") + timed.counter("DEPTH_BLOCKS_CCU"), 0u);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "adreno/timing/both_machines.h"
 #include "adreno/timing/geometry_stream.h"
 #include "adreno/timing/gmem_stream.h"
 #include "families/adreno/checks/check_findings.h"
@@ -14,15 +15,6 @@ namespace {
 using RegisterSet = std::set<uint32_t>;
 
 /// A stream's findings, each with its number, place and detail.
-std::vector<std::string> linesOf(const sim::Findings& findings) {
-    std::vector<std::string> lines;
-    for (const sim::Finding& finding : findings.all())
-        lines.push_back(
-            fmt::format("{} {} {} {}", finding.kind.identifier, finding.count, finding.place, finding.detail));
-    std::ranges::sort(lines);
-    return lines;
-}
-
 /// A stream, and what it writes beside its own state.
 struct Streams {
     void (*build)(DrawStream& stream);
@@ -81,18 +73,9 @@ struct Stale {
 
 /// The same in both machines, as are all findings.
 Stale staleOf(const Streams& streams) {
-    FunctionalBench functional;
-    functional.checkStreams();
-    DrawStream plain(functional.memory);
-    buildWith(plain, streams);
-    functional.run(plain.stream);
-    TimingBench timed;
-    timed.checkStreams();
-    DrawStream stream(timed.memory);
-    buildWith(stream, streams);
-    timed.run(stream.stream);
-    EXPECT_EQ(linesOf(timed.findings), linesOf(functional.findings));
-    for (const sim::Finding& finding : timed.findings.all())
+    const BothMachines both([&streams](DrawStream& stream) { buildWith(stream, streams); }, {.checkStreams = true});
+    both.expectSameFindings();
+    for (const sim::Finding& finding : both.timed.findings.all())
         if (finding.kind.identifier == findings::kStaleRegister.identifier)
             return {.name = finding.detail, .place = finding.place.substr(0, finding.place.find(' '))};
     return {};
