@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The passes that a draw is planned in, and when triangles take them one by one.
 
-#include "families/attila/driver/draw_passes.h"
+#include "families/attila/driver/draw/draw_passes.h"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 
 #include <variant>
 
-#include "families/attila/driver/program_translator.h"
-#include "families/attila/driver/state_registers.h"
+#include "families/attila/driver/draw/state_registers.h"
+#include "families/attila/driver/programs/program_translator.h"
 #include "families/attila/isa/codec.h"
 #include "virgl/protocol/refusal.h"
 #include "virgl/tgsi/parser.h"

@@ -9,7 +9,7 @@
 
 #include "device/execution/simulated_executor.h"
 #include "families/attila/driver/chip_model.h"
-#include "families/attila/driver/renderer.h"
+#include "families/attila/driver/draw/renderer.h"
 #include "virgl/protocol/refusal.h"
 #include "virgl/tgsi/parser.h"
 

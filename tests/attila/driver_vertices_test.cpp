@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "attila/forms_driver.h"
-#include "families/attila/driver/vertex_formats.h"
+#include "families/attila/driver/vertices/vertex_formats.h"
 
 namespace cyclorama::attila {
 namespace {

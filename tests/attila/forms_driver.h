@@ -15,8 +15,8 @@
 
 #include "device/execution/simulated_executor.h"
 #include "families/attila/driver/chip_model.h"
-#include "families/attila/driver/renderer.h"
-#include "families/attila/driver/surface_form.h"
+#include "families/attila/driver/draw/renderer.h"
+#include "families/attila/driver/textures/surface_form.h"
 #include "families/attila/trace/attila_trace_reader.h"
 #include "func/formats/half_float.h"
 #include "sim/error.h"

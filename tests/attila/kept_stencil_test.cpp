@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Stencil writes of some of the bits whose values depend on what is there: against the definition of OpenGL 2.1, 4.1.4.
 
-#include "families/attila/driver/kept_stencil.h"
+#include "families/attila/driver/textures/kept_stencil.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Programs in other forms: the same values to the bit, by what other units execute.
 
-#include "families/attila/driver/program_form.h"
+#include "families/attila/driver/programs/program_form.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <memory>
 #include <random>
 
-#include "families/attila/driver/quad_runs.h"
+#include "families/attila/driver/draw/quad_runs.h"
 #include "families/attila/isa/codec.h"
 #include "func/raster/primitive_assembly.h"
 #include "isa/executor.h"

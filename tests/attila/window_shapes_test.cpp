@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Quads that the driver makes of points and lines: the pixels whose centres they cover, and the values there.
 
-#include "families/attila/driver/window_shapes.h"
+#include "families/attila/driver/draw/window_shapes.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <variant>
 
-#include "families/attila/driver/program_translator.h"
+#include "families/attila/driver/programs/program_translator.h"
 #include "families/attila/isa/codec.h"
 #include "virgl/protocol/refusal.h"
 #include "virgl/tgsi/parser.h"

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "families/attila/driver/renderer.h"
+#include "families/attila/driver/draw/renderer.h"
 #include "fuzz/hostile_requests.h"
 #include "virgl/host.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "families/attila/driver/gpu_driver.h"
 
-#include "families/attila/driver/renderer.h"
+#include "families/attila/driver/draw/renderer.h"
 #include "families/attila/trace/attila_trace.h"
 #include "workload/byte_output.h"
 
