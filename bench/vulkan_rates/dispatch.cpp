@@ -87,6 +87,13 @@ void Dispatch::record(const vk::raii::CommandBuffer& commands) const {
                              barrier, nullptr, nullptr);
 }
 
+std::vector<vulkan_scene::Buffer> buffersOf(const vulkan_scene::Gpu& gpu, std::initializer_list<size_t> sizes) {
+    std::vector<vulkan_scene::Buffer> buffers;
+    for (const size_t bytes : sizes)
+        buffers.push_back(gpu.makeBuffer(bytes, vk::BufferUsageFlagBits::eStorageBuffer));
+    return buffers;
+}
+
 std::vector<std::byte> bytesOf(std::span<const uint32_t> words) {
     std::vector<std::byte> bytes(words.size_bytes());
     std::memcpy(bytes.data(), words.data(), bytes.size());

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <vector>
@@ -40,6 +41,9 @@ class Dispatch {
     struct Objects;
     std::shared_ptr<const Objects> objects_;
 };
+
+/// Storage buffers without content.
+std::vector<vulkan_scene::Buffer> buffersOf(const vulkan_scene::Gpu& gpu, std::initializer_list<size_t> sizes);
 
 /// Bytes of words, one after the other.
 std::vector<std::byte> bytesOf(std::span<const uint32_t> words);

@@ -64,22 +64,31 @@ Rate chaseTexels(const char* name, const char* sentence, uint32_t bytes) {
             }};
 }
 
-/// Reads of four bytes for each of 1024x1024 threads. `blockShift`: the side of blocks as a power of two.
-Rate readBlocks(const char* name, const char* sentence, float scale, uint32_t blockShift, bool inOrder) {
-    return {name, "bytes", sentence, [=](const Gpu& gpu) {
-                constexpr uint32_t kSideShift = 10;
-                constexpr uint32_t kSide = 1u << kSideShift;
+struct BlockReads {
+    float step = 2;           ///< texels from a thread to the next one, each way
+    uint32_t blockShift = 0;  ///< the side of blocks as a power of two
+    bool chance = false;      ///< blocks are anywhere in the image
+};
+
+/// Samples by a square of threads of an image of 256 MiB without compression, as an image that programs write is.
+Rate readBlocks(const char* name, const char* sentence, const BlockReads& reads) {
+    return {name, "samples", sentence, [=](const Gpu& gpu) {
+                constexpr uint32_t kImageSide = 8192;
                 constexpr uint32_t kGroupSide = 16;
-                constexpr uint32_t kTexelBytes = 4;
-                const auto side = static_cast<uint32_t>(kSide * scale);
-                const uint32_t blocksShift = inOrder ? 0 : kSideShift - blockShift;
-                return onceWithResults(
-                    gpu,
-                    {.code = image_blocks_comp,
-                     .arguments = bytesOf(std::array{std::bit_cast<uint32_t>(scale), blockShift, blocksShift}),
-                     .texture = makeTexture(gpu, {.size = {side, side}}),
-                     .groups = {kSide / kGroupSide, kSide / kGroupSide, 1}},
-                    double{kSide} * kSide * kTexelBytes);
+                const uint32_t side = reads.chance ? 512 : 1024;
+                const uint32_t threads = side * side;
+                return once(gpu,
+                            {.code = image_blocks_comp,
+                             .arguments = bytesOf(std::array{std::bit_cast<uint32_t>(1.0f / kImageSide),
+                                                             std::bit_cast<uint32_t>(reads.step), reads.blockShift,
+                                                             uint32_t{reads.chance}}),
+                             .buffers = buffersOf(gpu, {threads * sizeof(uint32_t)}),
+                             .texture = makeTexture(gpu, {.size = {kImageSide, kImageSide},
+                                                          .filter = vk::Filter::eLinear,
+                                                          .storage = true,
+                                                          .defined = false}),
+                             .groups = {side / kGroupSide, side / kGroupSide, 1}},
+                            threads);
             }};
 }
 
@@ -113,14 +122,16 @@ std::vector<Rate> imageRates() {
         readRow("image-256k", "the same within 256 KiB", 256 * kKibibyte),
         chaseTexels("image-chase-1k", "texels by pointers within 1 KiB, one thread", kKibibyte),
         chaseTexels("image-chase-64k", "texels by pointers within 64 KiB, one thread", 64 * kKibibyte),
-        readBlocks("image-read", "a texel of 4 bytes of each thread of a square", 1.0f, 0, true),
-        readBlocks("image-read-1.5", "the same of each 1.5th texel in both directions", 1.5f, 0, true),
-        readBlocks("image-read-2", "the same of each second texel", 2.0f, 0, true),
-        readBlocks("image-blocks-16", "the same in blocks of 16x16 texels by chance", 1.0f, 4, false),
-        readBlocks("image-blocks-8", "the same in blocks of 8x8", 1.0f, 3, false),
-        readBlocks("image-blocks-4", "the same in blocks of 4x4", 1.0f, 2, false),
-        readBlocks("image-blocks-2", "the same in blocks of 2x2", 1.0f, 1, false),
-        readBlocks("image-blocks-1", "the same of texels by chance", 1.0f, 0, false),
+        readBlocks("image-read-0.5", "samples of each texel of an image of 4 bytes a texel", {.step = 1}),
+        readBlocks("image-read", "the same of each second texel in both directions", {}),
+        readBlocks("image-read-1.5", "the same of each third texel", {.step = 3}),
+        readBlocks("image-read-2", "the same of each fourth texel", {.step = 4}),
+        readBlocks("image-blocks-16", "samples of each second texel, blocks of 16x16 threads being anywhere",
+                   {.blockShift = 4, .chance = true}),
+        readBlocks("image-blocks-8", "the same with blocks of 8x8", {.blockShift = 3, .chance = true}),
+        readBlocks("image-blocks-4", "the same with blocks of 4x4", {.blockShift = 2, .chance = true}),
+        readBlocks("image-blocks-2", "the same with blocks of 2x2", {.blockShift = 1, .chance = true}),
+        readBlocks("image-blocks-1", "the same, each thread being anywhere", {.chance = true}),
         filterTexels("nearest-4", "nearest texels of 4 bytes", Format::eR8G8B8A8Unorm, Filter::eNearest),
         filterTexels("nearest-16", "nearest texels of 16 bytes", Format::eR32G32B32A32Sfloat, Filter::eNearest),
         filterTexels("linear-4", "linear filter, texels of 4 bytes", Format::eR8G8B8A8Unorm, Filter::eLinear),

@@ -26,16 +26,9 @@ namespace {
 using vulkan_scene::Buffer;
 using vulkan_scene::Gpu;
 
-constexpr vk::BufferUsageFlags kUsage = vk::BufferUsageFlagBits::eStorageBuffer;
 constexpr uint32_t kVectorBytes = 16;
 /// Workgroups that two, four, six or eight shader units share without a rest.
 constexpr uint32_t kGroups = 96;
-
-std::vector<Buffer> buffersOf(const Gpu& gpu, std::initializer_list<size_t> sizes) {
-    std::vector<Buffer> buffers;
-    for (const size_t bytes : sizes) buffers.push_back(gpu.makeBuffer(bytes, kUsage));
-    return buffers;
-}
 
 /// The numbers of operations in the programs of operations.
 enum class Operation : uint32_t {
@@ -99,7 +92,7 @@ Rate chase(const char* name, const char* sentence, uint32_t bytes) {
     return {name, "loads", sentence, [=](const Gpu& gpu) {
                 constexpr uint32_t kSteps = 4096;
                 std::vector<Buffer> buffers = buffersOf(gpu, {kVectorBytes});
-                buffers.push_back(gpu.makeBuffer(bytes, kUsage, bytesOf(pointers(bytes))));
+                buffers.push_back(gpu.makeBuffer(bytes, vk::BufferUsageFlagBits::eStorageBuffer, bytesOf(pointers(bytes))));
                 return once(
                     gpu, {.code = chase_comp, .arguments = bytesOf(std::array{kSteps}), .buffers = std::move(buffers)},
                     kSteps);
@@ -137,16 +130,16 @@ Prepared local(const Gpu& gpu) {
 /// `vectors`: 16 bytes each, of a thread.
 Rate copy(const char* name, const char* sentence, uint32_t vectors, uint32_t width, uint32_t height) {
     return {name, "bytes", sentence, [=](const Gpu& gpu) {
-                constexpr uint32_t kRow = 1024;  // threads
-                const uint32_t rows = 256 / vectors;
-                const size_t bytes = size_t{kRow} * rows * vectors * kVectorBytes;
+                constexpr uint32_t kRow = 4096;  // threads
+                constexpr uint32_t kBytes = 16 << 20;
+                const uint32_t rows = kBytes / (kRow * vectors * kVectorBytes);
                 return once(gpu,
                             {.code = copy_comp,
                              .constants = {width, height, vectors},
                              .arguments = bytesOf(std::array{kRow}),
-                             .buffers = buffersOf(gpu, {bytes, bytes}),
+                             .buffers = buffersOf(gpu, {kBytes}),
                              .groups = {kRow / width, rows / height, 1}},
-                            2 * static_cast<double>(bytes));
+                            2.0 * kBytes);
             }};
 }
 
@@ -206,12 +199,18 @@ std::vector<Rate> makeRates() {
         stream("stream-1m", "loads of 16 bytes a thread within 1 MiB", 1024 * kKibibyte),
         stream("stream-8m", "loads of 16 bytes a thread within 8 MiB", 8192 * kKibibyte),
         {"local", "bytes", "loads of 4 bytes a thread of a workgroup's memory", local},
-        copy("copy-16", "loads and stores, 16 bytes a thread, workgroups of 64x1", 1, 64, 1),
+        copy("copy-16", "loads, and stores to the same place, 16 bytes a thread, workgroups of 64x1", 1, 64, 1),
         copy("copy-16-8x8", "the same, workgroups of 8x8", 1, 8, 8),
         copy("copy-16-16x16", "the same, workgroups of 16x16", 1, 16, 16),
-        copy("copy-64", "loads and stores, 64 bytes a thread, workgroups of 64x1", 4, 64, 1),
+        copy("copy-32", "the same, 32 bytes a thread, workgroups of 64x1", 2, 64, 1),
+        copy("copy-32-8x8", "the same, workgroups of 8x8", 2, 8, 8),
+        copy("copy-32-16x16", "the same, workgroups of 16x16", 2, 16, 16),
+        copy("copy-64", "the same, 64 bytes a thread, workgroups of 64x1", 4, 64, 1),
         copy("copy-64-8x8", "the same, workgroups of 8x8", 4, 8, 8),
         copy("copy-64-16x16", "the same, workgroups of 16x16", 4, 16, 16),
+        copy("copy-128", "the same, 128 bytes a thread, workgroups of 64x1", 8, 64, 1),
+        copy("copy-128-8x8", "the same, workgroups of 8x8", 8, 8, 8),
+        copy("copy-128-16x16", "the same, workgroups of 16x16", 8, 16, 16),
         atomics("atomic-one", "additions to one word of all threads", 0),
         atomics("atomic-own", "additions to a word of each thread", ~0u),
         {"dispatches", "dispatches", "empty dispatches, each after the one before", dispatches},

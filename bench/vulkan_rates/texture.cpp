@@ -22,9 +22,11 @@ void changeLayout(const vk::raii::CommandBuffer& commands, const Texture& textur
 std::shared_ptr<const Texture> makeTexture(const vulkan_scene::Gpu& gpu, const TextureRequest& request) {
     using Layout = vk::ImageLayout;
     auto texture = std::make_shared<Texture>();
+    vk::ImageUsageFlags usage = vk::ImageUsageFlagBits::eSampled | vk::ImageUsageFlagBits::eTransferDst;
+    if (request.storage) usage |= vk::ImageUsageFlagBits::eStorage;
     texture->image = gpu.makeImage({.size = request.size,
                                     .format = request.format,
-                                    .usage = vk::ImageUsageFlagBits::eSampled | vk::ImageUsageFlagBits::eTransferDst,
+                                    .usage = usage,
                                     .levels = request.levels,
                                     .linear = request.linear});
     vk::SamplerCreateInfo sampler({}, request.filter, request.filter, vk::SamplerMipmapMode::eLinear);
@@ -35,13 +37,13 @@ std::shared_ptr<const Texture> makeTexture(const vulkan_scene::Gpu& gpu, const T
         source = gpu.makeBuffer(request.texels.size(), vk::BufferUsageFlagBits::eTransferSrc, request.texels);
     gpu.execute([&](const vk::raii::CommandBuffer& commands) {
         changeLayout(commands, *texture, Layout::eUndefined, Layout::eTransferDstOptimal);
-        if (request.texels.empty()) {
-            commands.clearColorImage(*texture->image.handle, Layout::eTransferDstOptimal, vk::ClearColorValue(),
-                                     vk::ImageSubresourceRange(kColor, 0, request.levels, 0, 1));
-        } else {
+        if (!request.texels.empty()) {
             const vk::BufferImageCopy region(0, 0, 0, {kColor, 0, 0, 1}, {},
                                              {request.size.width, request.size.height, 1});
             commands.copyBufferToImage(*source.handle, *texture->image.handle, Layout::eTransferDstOptimal, region);
+        } else if (request.defined) {
+            commands.clearColorImage(*texture->image.handle, Layout::eTransferDstOptimal, vk::ClearColorValue(),
+                                     vk::ImageSubresourceRange(kColor, 0, request.levels, 0, 1));
         }
         changeLayout(commands, *texture, Layout::eTransferDstOptimal, Layout::eShaderReadOnlyOptimal);
     });

@@ -22,8 +22,12 @@ struct TextureRequest {
     /// Rows of texels one after the other, as an image of one dimension has them; else as the driver likes.
     bool linear = false;
     vk::Filter filter = vk::Filter::eNearest;
+    /// Programs may write it, too: drivers do not compress it.
+    bool storage = false;
     /// Texels of the first level, row by row; without any, all levels are cleared.
     std::span<const std::byte> texels{};
+    /// Else it has no content that is known, and takes no memory of its host before programs write it.
+    bool defined = true;
 };
 
 /// In the layout for reads. Throws vk::Error where the driver refuses.

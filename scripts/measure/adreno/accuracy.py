@@ -27,6 +27,7 @@ MEASURES = {
     'GFLOPS': lambda rate, _: 2e-9 * rate.per_second,
     'GOPS': lambda rate, _: 2e-9 * rate.per_second,
     'Gop/s': lambda rate, _: 1e-9 * rate.per_second,
+    'Mpixel/s': lambda rate, _: 1e-6 * rate.per_second,
     'GB/s': lambda rate, _: 1e-9 * rate.per_second,
     'additions': lambda rate, unit: unit.per_cycle / rate.per_cycle,
 }
@@ -53,10 +54,10 @@ class Source:
 LANES = 'the source doubts its clock; the figure is half of the vendor\'s 1024 lanes'
 # Gigabytes that the copies of the a660's source read and write.
 COPIED = 2 * 0.267
-LINES = 'perhaps: a line is evicted here before its four parts are written'
-TRANSLATION = 'perhaps: translation of addresses has no time here, and the source\'s image has 268 MB, this one 4'
-FEW_LINES = 'perhaps: a unit has fewer lines under way here than for texels in order'
+# Millions of pixels that the reads of its image are for.
+PIXELS = 4096 * 4096 * 1e-6
 INTEGERS = 'perhaps: the maker\'s compiler has other instructions for a product'
+PRODUCTS = 'perhaps: the maker\'s compiler has mull.u, which multiplies 16 bits, where Mesa has mul.s24'
 
 SOURCES = (
     Source('a640', 'microsoft/ArchProbe, examples/adreno640/Google_Pixel_4: Pixel 4, OpenCL of the maker, 585 MHz.',
@@ -86,7 +87,7 @@ SOURCES = (
            Figure('mad32', 808.9, 'GFLOPS'),
            Figure('mad16', 1581, 'GFLOPS'),
            Figure('imad32', 205, 'GOPS'),
-           Figure('imad16', 547, 'GOPS', reason='products of 16 bits have the rate of sums here')),
+           Figure('imad16', 547, 'GOPS', calibrated=True)),
     Source('a660', 'azhirnov, AE/docs/papers/bench/Adreno_660.md: ROG Phone 5, driver 512.530, 790 or 840 MHz.',
            Figure('add32', 420, 'Gop/s', reason=LANES),
            Figure('mad32', 728, 'GFLOPS', reason=LANES),
@@ -94,20 +95,25 @@ SOURCES = (
            Figure('mad16', 1414, 'GFLOPS', reason=LANES),
            Figure('sqrt32', 6, 'additions', calibrated=True),
            Figure('exp32', 6, 'additions', calibrated=True),
-           Figure('exp16', 3, 'additions', reason='special functions of 16 bits have the rate of those of 32 here'),
+           Figure('exp16', 3, 'additions', calibrated=True),
+           Figure('rsq32', 6, 'additions'),
+           Figure('sqrt16', 6, 'additions'),
+           Figure('iadd32', 1, 'additions'),
+           Figure('iadd16', 0.5, 'additions'),
            Figure('imul32', 4, 'additions', reason=INTEGERS),
-           Figure('imul16', 0.5, 'additions'),
+           Figure('imul16', 0.5, 'additions', reason=PRODUCTS),
            Figure('imad32', 5, 'additions', reason=INTEGERS),
+           Figure('imad16', 1.5, 'additions'),
            Figure('min32', 1, 'additions'),
            Figure('min16', 0.5, 'additions'),
            Figure('shift32', 1, 'additions'),
-           *(Figure(f'copy-{rate}', COPIED / seconds, 'GB/s', reason=reason) for rate, seconds, reason in (
-               ('16', 15.2e-3, ''), ('16-8x8', 18.3e-3, ''), ('16-16x16', 23.3e-3, ''), ('64', 17.5e-3, ''),
-               ('64-8x8', 23.5e-3, ''), ('64-16x16', 19.2e-3, LINES))),
-           *(Figure(f'image-{rate}', published, 'GB/s', calibrated=rate == 'blocks-8', reason=reason)
-             for rate, published, reason in (
-                 ('read', 28, ''), ('read-1.5', 14, ''), ('read-2', 8.6, FEW_LINES), ('blocks-16', 21, ''), ('blocks-8', 13, ''),
-                 ('blocks-4', 5.1, TRANSLATION), ('blocks-2', 1.78, TRANSLATION), ('blocks-1', 0.46, TRANSLATION)))),
+           *(Figure(f'copy-{rate}', COPIED / seconds, 'GB/s') for rate, seconds in (
+               ('16', 15.2e-3), ('16-8x8', 18.3e-3), ('16-16x16', 23.3e-3), ('32', 19.3e-3), ('32-8x8', 29.0e-3),
+               ('32-16x16', 24.4e-3), ('64', 17.5e-3), ('64-8x8', 23.5e-3), ('64-16x16', 19.2e-3), ('128', 18.0e-3),
+               ('128-8x8', 20.2e-3), ('128-16x16', 19.0e-3))),
+           *(Figure(f'image-{rate}', PIXELS / seconds, 'Mpixel/s', calibrated=rate == 'blocks-1') for rate, seconds in (
+               ('read-0.5', 5e-3), ('read', 9.6e-3), ('read-1.5', 19e-3), ('read-2', 31e-3), ('blocks-16', 12.6e-3),
+               ('blocks-8', 20.5e-3), ('blocks-4', 52.5e-3), ('blocks-2', 150e-3), ('blocks-1', 580e-3)))),
 )
 
 

@@ -26,11 +26,12 @@ uint64_t cyclesOf(const std::string& program, const ComputeSetup& setup, uint32_
 }
 
 /// Cycles that each of some lines takes after another one.
-double cyclesEach(const std::string& before, std::string_view line, const ComputeSetup& setup) {
+double cyclesEach(const std::string& before, std::string_view line, const ComputeSetup& setup,
+                  const BenchSettings& settings = {}) {
     constexpr unsigned kFew = 32;
     constexpr unsigned kMany = 96;
-    const uint64_t few = cyclesOf(before + repeated(line, kFew), setup);
-    const uint64_t many = cyclesOf(before + repeated(line, kMany), setup);
+    const uint64_t few = cyclesOf(before + repeated(line, kFew), setup, 1, settings);
+    const uint64_t many = cyclesOf(before + repeated(line, kMany), setup, 1, settings);
     return static_cast<double>(many - few) / (kMany - kFew);
 }
 
@@ -61,6 +62,27 @@ TEST(ShaderRates, SpecialFunctionsGiveAResultInNineCyclesAtEightLanesACycle) {
     EXPECT_EQ(cyclesEach("", "(ss)rcp r1.x, r1.x", kWave64), 9.0);
     EXPECT_EQ(cyclesEach("", "(ss)rcp r1.x, r1.x", kWave128), 17.0);
     EXPECT_EQ(cyclesEach("", "rcp r1.x, r2.x\nrcp r1.y, r2.x", kWave64), 2 * 8.0);
+}
+
+TEST(ShaderRates, SpecialFunctionsOfHalvesWithOpcodesOfTheirOwnHaveTwiceTheLanes) {
+    // azhirnov on an a660: powers, logarithms and inverse roots of 16 bits in half the time, roots and sines not.
+    const auto cyclesOfFour = [](std::string_view name) {
+        std::string lines;
+        for (const char component : std::string_view("xyzw")) lines += fmt::format("{} hr1.{}, hr2.x\n", name, component);
+        return cyclesEach("", lines, kWave64);
+    };
+    for (const char* const name : {"hexp2", "hlog2", "hrsq"}) EXPECT_EQ(cyclesOfFour(name), 4 * 4.0) << name;
+    for (const char* const name : {"sqrt", "sin"}) EXPECT_EQ(cyclesOfFour(name), 4 * 8.0) << name;
+    EXPECT_EQ(cyclesEach("", "(ss)hexp2 hr1.x, hr1.x", kWave64), 9.0) << "the latency is the same";
+}
+
+TEST(ShaderRates, ProductsOf24BitsOfHalvesHaveTheRateOfWholeRegisters) {
+    // vkpeak on an a635: a product and a sum of 16 bits take the time of three sums.
+    const auto cyclesOfOne = [](std::string_view line) { return cyclesEach("", line, kWave128, {.chip = "a635"}); };
+    EXPECT_EQ(cyclesOfOne("add.u hr1.x, hr2.x, hr2.x"), 1.0);
+    EXPECT_EQ(cyclesOfOne("mul.s24 hr1.x, hr2.x, hr2.x"), 2.0);
+    EXPECT_EQ(cyclesOfOne("mul.u24 hr1.x, hr2.x, hr2.x"), 2.0);
+    EXPECT_EQ(cyclesOfOne("mull.u hr1.x, hr2.x, hr2.x"), 1.0);
 }
 
 TEST(ShaderRates, ResultsThatAreNotWaitedForAreThereAllTheSame) {

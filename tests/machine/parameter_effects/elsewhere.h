@@ -74,7 +74,7 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
      "ADRENO.BranchStackEntries ADRENO.LocalMemorySize ADRENO.DispatchesInFlight ADRENO.DispatchStartCycles "
      "ADRENO.PreambleStepCycles "
      "ADRENO.Wave64IssueCycles ADRENO.Wave128IssueCycles ADRENO.Wave128HalfIssueCycles ADRENO.IntegerFactor "
-     "ADRENO.SpecialLanes ADRENO.SpecialLatency ADRENO.LocalMemoryLatency ADRENO.LocalMemoryBytesPerCycle "
+     "ADRENO.SpecialLanes ADRENO.HalfSpecialFactor ADRENO.SpecialLatency ADRENO.LocalMemoryLatency ADRENO.LocalMemoryBytesPerCycle "
      "ADRENO.BarrierCycles ADRENO.AccessLanesPerCycle ADRENO.UniformLanesPerCycle ADRENO.AccessQueue "
      "ADRENO.TextureLanesPerCycle ADRENO.TextureLatency ADRENO.UcheSize ADRENO.UcheWays ADRENO.UcheHashedSets "
      "ADRENO.UcheBanks "

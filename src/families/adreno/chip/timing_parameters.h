@@ -111,6 +111,10 @@ struct ShaderUnitParameters : sim::ParameterSection {
         .minimum = 1, .maximum = 64,
         .sentence = "Lanes a cycle of a partition's unit for reciprocals, roots, logarithms and powers.",
         .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> halfSpecialFactor{*this, {.name = "HalfSpecialFactor", .unit = "times", .defaultValue = 2,
+        .minimum = 1, .maximum = 64,
+        .sentence = "How many times as many lanes a cycle that unit has for inverse roots, logarithms and powers of half floats.",
+        .source = sim::ParameterSource::Own}};
     sim::Parameter<uint32_t> specialLatency{*this, {.name = "SpecialLatency", .unit = "cycles", .defaultValue = 9,
         .minimum = 1, .maximum = 4096,
         .sentence = "Least cycles from the issue of such an instruction to the use of its result.",

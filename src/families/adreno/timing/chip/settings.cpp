@@ -51,6 +51,7 @@ ShaderUnitSettings shaderUnitSettings(const machine::Configuration& configuratio
             .wave128HalfCycles = units.wave128HalfCycles,
             .integerFactor = units.integerFactor,
             .specialLanes = units.specialLanes,
+            .halfSpecialFactor = units.halfSpecialFactor,
             .specialLatency = units.specialLatency,
             .localLatency = units.localLatency,
             .localBytes = units.localBytes,

@@ -84,6 +84,7 @@ struct ShaderUnitSettings {
     uint32_t wave128HalfCycles = 1;
     uint32_t integerFactor = 2;
     uint32_t specialLanes = 8;
+    uint32_t halfSpecialFactor = 2;
     uint32_t specialLatency = 9;
     uint32_t localLatency = 11;
     uint32_t localBytes = 32;

@@ -151,7 +151,7 @@ size_t ShaderUnit::slotOf(const ShaderWave& wave) const {
 uint32_t ShaderUnit::arithmeticCycles(const InstructionPlan& plan, unsigned width) const {
     if (width != PrivateMemory::kWaveFibers)
         return settings_.wave64Cycles * (plan.wideInteger ? settings_.integerFactor : 1);
-    if (plan.half) return settings_.wave128HalfCycles;
+    if (plan.halfRate) return settings_.wave128HalfCycles;
     return settings_.wave128Cycles * (plan.wideInteger ? settings_.integerFactor : 1);
 }
 
@@ -247,7 +247,8 @@ void ShaderUnit::issueToUnits(ShaderWave& wave, const InstructionPlan& plan, Par
             break;
         }
         case IssuePath::Special: {
-            const uint32_t each = sim::divideUp(wave.width(), settings_.specialLanes);
+            const uint32_t lanes = settings_.specialLanes * (plan.halfRate ? settings_.halfSpecialFactor : 1);
+            const uint32_t each = sim::divideUp(wave.width(), lanes);
             partition.specialFree = cycle + sim::Cycle{each} * repetitions;
             wave.nextIssue += repetitions - 1;
             wave.board.issueShort(plan, std::max(cycle + settings_.specialLatency, partition.specialFree + 1));

@@ -59,6 +59,13 @@ bool addsIntegers(ProgramOpcode opcode) {
            isBetween(opcode, ProgramOpcode::AddThree16, ProgramOpcode::AddThree32);
 }
 
+/// Products of 24 bits take a lane's whole multiplier, whatever registers they are of. vkpeak on an a635: three
+/// instructions' time of halves for Mesa's mul.s24 and add.u of half registers.
+bool takesWholeMultiplier(ProgramOpcode opcode) {
+    return opcode == ProgramOpcode::MulUnsigned24 || opcode == ProgramOpcode::MulSigned24 ||
+           opcode == ProgramOpcode::MadUnsigned24 || opcode == ProgramOpcode::MadSigned24;
+}
+
 bool isHalfOperand(const ir3::Operand& operand) { return operand.kind != ir3::OperandKind::Register || operand.half; }
 
 bool isRelative(const ir3::Operand& operand) { return operand.kind == ir3::OperandKind::RelativeRegister; }
@@ -97,10 +104,14 @@ InstructionPlan planOf(const Instruction& in, bool mergedRegisters, bool scalarU
     if (plan.path == IssuePath::Special) plan.half = std::ranges::all_of(in.sources, isHalfOperand);
     if (plan.path == IssuePath::Arithmetic) {
         plan.half = !in.converts && std::ranges::all_of(in.sources, isHalfOperand) && in.destinations[0].half;
+        plan.halfRate = plan.half && !takesWholeMultiplier(in.opcode);
         plan.wideInteger = !plan.half && addsIntegers(in.opcode);
         for (const ir3::hazards::RegisterUse& use : plan.writes)
             plan.sharedResult = plan.sharedResult || (ir3::hazards::isShared(use) && !plan.scalar);
     }
+    // These have opcodes of their own (Mesa, ir3-cat4.xml); roots, sines and reciprocals of halves have not.
+    if (plan.path == IssuePath::Special)
+        plan.halfRate = isBetween(in.opcode, ProgramOpcode::ReciprocalSqrtHalf, ProgramOpcode::Exp2Half);
     if (plan.path == IssuePath::Local) plan.localBytes = localBytesOf(in);
     const bool leaves = plan.path == IssuePath::Access || plan.path == IssuePath::Texture;
     // Which registers it reads or writes is not known: nothing goes past it.

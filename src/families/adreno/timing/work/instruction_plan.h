@@ -37,6 +37,7 @@ struct InstructionPlan {
     bool sharedResult = false;  ///< arithmetic into shared registers by the vector unit
     bool scalar = false;        ///< a scalar unit's
     bool half = false;          ///< operands and result are half registers
+    bool halfRate = false;      ///< at the rate of half floats
     bool wideInteger = false;   ///< adds or multiplies integers of 32 bits
     bool interpolates = false;  ///< a varying
     bool blocksWave = false;    ///< an access that no other instruction of the wave goes past: it writes constants
