@@ -89,8 +89,7 @@ void Dispatch::record(const vk::raii::CommandBuffer& commands) const {
 
 std::vector<vulkan_scene::Buffer> buffersOf(const vulkan_scene::Gpu& gpu, std::initializer_list<size_t> sizes) {
     std::vector<vulkan_scene::Buffer> buffers;
-    for (const size_t bytes : sizes)
-        buffers.push_back(gpu.makeBuffer(bytes, vk::BufferUsageFlagBits::eStorageBuffer));
+    for (const size_t bytes : sizes) buffers.push_back(gpu.makeBuffer(bytes, vk::BufferUsageFlagBits::eStorageBuffer));
     return buffers;
 }
 

@@ -89,14 +89,15 @@ std::vector<uint32_t> pointers(size_t bytes) {
 }
 
 Rate chase(const char* name, const char* sentence, uint32_t bytes) {
-    return {name, "loads", sentence, [=](const Gpu& gpu) {
-                constexpr uint32_t kSteps = 4096;
-                std::vector<Buffer> buffers = buffersOf(gpu, {kVectorBytes});
-                buffers.push_back(gpu.makeBuffer(bytes, vk::BufferUsageFlagBits::eStorageBuffer, bytesOf(pointers(bytes))));
-                return once(
-                    gpu, {.code = chase_comp, .arguments = bytesOf(std::array{kSteps}), .buffers = std::move(buffers)},
-                    kSteps);
-            }};
+    return {
+        name, "loads", sentence, [=](const Gpu& gpu) {
+            constexpr uint32_t kSteps = 4096;
+            std::vector<Buffer> buffers = buffersOf(gpu, {kVectorBytes});
+            buffers.push_back(gpu.makeBuffer(bytes, vk::BufferUsageFlagBits::eStorageBuffer, bytesOf(pointers(bytes))));
+            return once(gpu,
+                        {.code = chase_comp, .arguments = bytesOf(std::array{kSteps}), .buffers = std::move(buffers)},
+                        kSteps);
+        }};
 }
 
 Rate stream(const char* name, const char* sentence, uint32_t bytes) {

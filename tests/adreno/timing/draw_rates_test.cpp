@@ -91,9 +91,9 @@ TEST(DrawRates, SamplesAreTestedAtTheirRate) {
         constexpr uint64_t kSamples = 64 * 64;
         EXPECT_EQ(bench.counter("Z_WORKLOAD_RB"), kSamples);
         EXPECT_EQ(bench.counter("ZPROC_WORKING_RB"), kSamples / rate);
-        // Packets and the first depths come before, the last depths after.
+        // Packets, the first translations of addresses and the first depths come before, the last depths after.
         EXPECT_GT(cycles, kSamples / rate);
-        EXPECT_LT(cycles, kSamples / rate + 1500);
+        EXPECT_LT(cycles, kSamples / rate + 1600);
     }
 }
 

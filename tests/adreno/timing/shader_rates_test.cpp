@@ -68,7 +68,8 @@ TEST(ShaderRates, SpecialFunctionsOfHalvesWithOpcodesOfTheirOwnHaveTwiceTheLanes
     // azhirnov on an a660: powers, logarithms and inverse roots of 16 bits in half the time, roots and sines not.
     const auto cyclesOfFour = [](std::string_view name) {
         std::string lines;
-        for (const char component : std::string_view("xyzw")) lines += fmt::format("{} hr1.{}, hr2.x\n", name, component);
+        for (const char component : std::string_view("xyzw"))
+            lines += fmt::format("{} hr1.{}, hr2.x\n", name, component);
         return cyclesEach("", lines, kWave64);
     };
     for (const char* const name : {"hexp2", "hlog2", "hrsq"}) EXPECT_EQ(cyclesOfFour(name), 4 * 4.0) << name;
@@ -145,9 +146,13 @@ TEST(ShaderRates, LoadsOfUniformsAnswerIn18CyclesAnd4ForEachComponent) {
         return bench.run(stream);
     };
     timed(1, 1);  // brings the line
-    // The load, and the instruction that waits.
-    EXPECT_EQ(timed(1, 96) - timed(1, 32), 64u * (18 + 4 + 1));
-    EXPECT_EQ(timed(4, 96) - timed(4, 32), 64u * (18 + 16 + 1));
+    // The load, and the instruction that waits. The first load's line comes from memory, in a cycle that depends on the
+    // phase of its clock: by one, of 64 loads.
+    const auto cyclesOfOne = [&timed](unsigned components) {
+        return (timed(components, 96) - timed(components, 32) + 32) / 64;
+    };
+    EXPECT_EQ(cyclesOfOne(1), 18u + 4 + 1);
+    EXPECT_EQ(cyclesOfOne(4), 18u + 16 + 1);
 }
 
 TEST(ShaderRates, LoadsThatMissAnswerInAboutTwoHundredCycles) {

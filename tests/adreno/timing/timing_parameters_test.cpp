@@ -29,7 +29,8 @@ void addWork(ComputeStream& stream) {
         times(24,
               "add.u r1.x, r1.x, r1.x\nmul.f r1.y, r1.y, r1.y\n(rpt3)mul.f r2.x, (r)r3.x, (r)r3.x\n"
               "add.f hr20.x, hr20.x, hr20.y\nadd.f hr20.z, hr20.z, hr20.w\nadd.f hr21.x, hr21.x, hr21.w") +
-        times(8, "rcp r1.z, r1.w\n(ss)nop\nrcp r4.x, r4.y\nrcp r4.z, r4.w\nhexp2 hr22.x, hr22.y\nhexp2 hr22.z, hr22.w") +
+        times(8,
+              "rcp r1.z, r1.w\n(ss)nop\nrcp r4.x, r4.y\nrcp r4.z, r4.w\nhexp2 hr22.x, hr22.y\nhexp2 hr22.z, hr22.w") +
         times(8, "ldl.u32 r5.x, l[r5.y], 4\n(sy)(ss)bar.l") + "end";
     stream.program(
         "shps #main\ngetone #main\nmov.u32u32 r1.x, 42\nstc.u32 c[12], r1.x, 1\n(ss)shpe\nmain:\n(jp)nop\nend", {});

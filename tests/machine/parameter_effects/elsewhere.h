@@ -74,12 +74,15 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
      "ADRENO.BranchStackEntries ADRENO.LocalMemorySize ADRENO.DispatchesInFlight ADRENO.DispatchStartCycles "
      "ADRENO.PreambleStepCycles "
      "ADRENO.Wave64IssueCycles ADRENO.Wave128IssueCycles ADRENO.Wave128HalfIssueCycles ADRENO.IntegerFactor "
-     "ADRENO.SpecialLanes ADRENO.HalfSpecialFactor ADRENO.SpecialLatency ADRENO.LocalMemoryLatency ADRENO.LocalMemoryBytesPerCycle "
+     "ADRENO.SpecialLanes ADRENO.HalfSpecialFactor ADRENO.SpecialLatency ADRENO.LocalMemoryLatency "
+     "ADRENO.LocalMemoryBytesPerCycle "
      "ADRENO.BarrierCycles ADRENO.AccessLanesPerCycle ADRENO.UniformLanesPerCycle ADRENO.AccessQueue "
      "ADRENO.TextureLanesPerCycle ADRENO.TextureLatency ADRENO.UcheSize ADRENO.UcheWays ADRENO.UcheHashedSets "
      "ADRENO.UcheBanks "
      "ADRENO.UcheBankBytesPerCycle ADRENO.UcheMisses ADRENO.BufferLatency ADRENO.UniformLatency "
      "ADRENO.UcheMemoryChannels ADRENO.UcheBusWidth"},
+    {"Translation.EachParameterChangesTheCycles",
+     "ADRENO.TlbEntries ADRENO.TlbMissCycles ADRENO.TlbMainEntries ADRENO.TlbPageSize"},
     {"TextureRates.EachParameterChangesTheCycles",
      "ADRENO.TextureMissLatency ADRENO.TextureCacheSize ADRENO.TextureCacheLine ADRENO.TextureCacheWays "
      "ADRENO.TextureCacheLinesPerCycle ADRENO.TextureFilterBytesPerCycle ADRENO.TextureMisses ADRENO.TextureQueue "

@@ -85,7 +85,7 @@ struct Parameters final : machine::FamilyParameters {
 
     std::unique_ptr<machine::FamilyParameters> clone() const override { return std::make_unique<Parameters>(*this); }
     std::vector<ParameterSection*> sections() override {
-        return {&chip,       &timing.processor, &timing.units, &timing.textures, &timing.uche,
+        return {&chip,       &timing.processor, &timing.units, &timing.textures, &timing.uche,  &timing.translation,
                 &timing.ccu, &timing.gmem,      &timing.a2d,   &timing.geometry, &timing.raster};
     }
     bool describesChip() const override { return chip.chipId != 0U; }

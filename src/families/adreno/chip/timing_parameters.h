@@ -240,6 +240,30 @@ struct UcheParameters : sim::ParameterSection {
     // clang-format on
 };
 
+/// Translation of addresses between the unified cache and memory.
+struct TranslationParameters : sim::ParameterSection {
+    TranslationParameters() : ParameterSection("ADRENO", "Translation of addresses in time") {}
+
+    // clang-format off
+    sim::Parameter<uint32_t> entries{*this, {.name = "TlbEntries", .unit = "pages", .defaultValue = 16,
+        .minimum = 4, .maximum = 4096,
+        .sentence = "Pages whose translation is known between the unified cache and its buses; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> missCycles{*this, {.name = "TlbMissCycles", .unit = "cycles", .defaultValue = 27,
+        .minimum = 1, .maximum = 65536,
+        .sentence = "Cycles of the lookup of another page in the main table, one after the other.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> mainEntries{*this, {.name = "TlbMainEntries", .unit = "pages", .defaultValue = 512,
+        .minimum = 1, .maximum = 65536,
+        .sentence = "Pages of the main table; for others a line of page tables is read from memory; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> pageKibibytes{*this, {.name = "TlbPageSize", .unit = "KiB", .defaultValue = 2048,
+        .minimum = 4, .maximum = 1048576,
+        .sentence = "Memory that an entry of these tables is for; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    // clang-format on
+};
+
 /// The caches of colours and of depth.
 struct CcuParameters : sim::ParameterSection {
     CcuParameters() : ParameterSection("ADRENO", "CCU in time") {}
@@ -427,6 +451,7 @@ struct TimingParameters {
     ShaderUnitParameters units;
     TextureParameters textures;
     UcheParameters uche;
+    TranslationParameters translation;
     CcuParameters ccu;
     GmemParameters gmem;
     A2dParameters a2d;

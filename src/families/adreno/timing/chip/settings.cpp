@@ -81,6 +81,7 @@ TexturePipeSettings texturePipeSettings(const machine::Configuration& configurat
 UcheSettings ucheSettings(const machine::Configuration& configuration) {
     const TimingParameters& parameters = parametersOf(configuration).timing;
     const UcheParameters& uche = parameters.uche;
+    const TranslationParameters& translation = parameters.translation;
     return {.units = parameters.units.shaderUnits,
             .bytes = uche.kibibytes * kKibibyte,
             .ways = uche.ways,
@@ -93,7 +94,11 @@ UcheSettings ucheSettings(const machine::Configuration& configuration) {
             .textureLatency = parameters.textures.latency,
             .uniformLatency = uche.uniformLatency,
             .channels = uche.channels,
-            .busWidth = uche.busWidth};
+            .busWidth = uche.busWidth,
+            .translation = {.entries = translation.entries,
+                            .mainEntries = translation.mainEntries,
+                            .pageBytes = uint64_t{translation.pageKibibytes} * kKibibyte,
+                            .missCycles = translation.missCycles}};
 }
 
 CcuSettings ccuSettings(const machine::Configuration& configuration) {

@@ -114,6 +114,14 @@ struct TexturePipeSettings {
     uint32_t lineLatency = 1;  ///< the longest from UCHE's answer to its arrival
 };
 
+/// Translation of addresses.
+struct TranslationSettings {
+    uint32_t entries = 16;
+    uint32_t mainEntries = 512;
+    uint64_t pageBytes = 2 << 20;
+    uint32_t missCycles = 27;
+};
+
 struct UcheSettings {
     uint32_t units = 1;  ///< that send accesses
     uint32_t bytes = 128 * 1024;
@@ -128,6 +136,7 @@ struct UcheSettings {
     uint32_t uniformLatency = 18;  ///< the same of a load of uniforms, beside its lanes
     uint32_t channels = 2;
     uint32_t busWidth = 64;
+    TranslationSettings translation{};
 };
 
 struct CcuSettings {

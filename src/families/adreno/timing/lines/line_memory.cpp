@@ -69,24 +69,45 @@ bool LineMemory::receive(Channel& channel, sim::Cycle cycle, bool& moved) {
     return true;
 }
 
+bool LineMemory::mayGo(bool& known, uint64_t address, sim::Cycle cycle) {
+    if (!known) known = !translation_ || translation_->mayGo(address, cycle);
+    return known;
+}
+
+void LineMemory::sendRead(Channel& channel, const Read& read, sim::Cycle cycle) {
+    channel.port->send(cycle, {.address = read.address, .bytes = kLineBytes, .id = read.id});
+    ++channel.outstanding;
+}
+
+bool LineMemory::sendWalk(Channel& channel, sim::Cycle cycle) {
+    if (!translation_ || !translation_->walk() || &channelOf(*translation_->walk()) != &channel) return false;
+    if (channel.writeCycles != 0 || !channel.port->accepts.read(cycle).reads) return false;
+    sendRead(channel, {.address = *translation_->walk(), .id = kWalk}, cycle);
+    translation_->sendWalk();
+    return true;
+}
+
 bool LineMemory::send(Channel& channel, sim::Cycle cycle) {
     if (channel.writeCycles != 0) {
         if (--channel.writeCycles == 0) ++channel.written;
         return true;
     }
+    if (sendWalk(channel, cycle)) return true;
     const mem::AcceptState& accepts = channel.port->accepts.read(cycle);
     const bool writesFirst = channel.writes.full() || channel.reads.empty();
-    if (accepts.writes && !channel.writes.empty() && writesFirst) {
+    if (accepts.writes && !channel.writes.empty() && writesFirst &&
+        mayGo(channel.writeMayGo, channel.writes.front().address, cycle)) {
         const Write write = channel.writes.pop();
+        channel.writeMayGo = false;
         channel.port->send(cycle, {.address = write.address, .bytes = write.bytes, .access = mem::Access::Write});
         channel.writeCycles = channel.port->cyclesFor(write.bytes) - 1;
         if (channel.writeCycles == 0) ++channel.written;
         return true;
     }
-    if (!accepts.reads || channel.reads.empty()) return false;
-    const Read read = channel.reads.pop();
-    channel.port->send(cycle, {.address = read.address, .bytes = kLineBytes, .id = read.id});
-    ++channel.outstanding;
+    if (!accepts.reads || channel.reads.empty() || !mayGo(channel.readMayGo, channel.reads.front().address, cycle))
+        return false;
+    sendRead(channel, channel.reads.pop(), cycle);
+    channel.readMayGo = false;
     return true;
 }
 

@@ -5,8 +5,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "families/adreno/timing/lines/translation.h"
 #include "mem/memory_controller.h"
 #include "sim/queue.h"
 
@@ -18,6 +20,10 @@ class LineMemory {
     /// among those of the owner.
     LineMemory(sim::Box& owner, uint32_t channels, uint32_t mostReads, uint32_t firstName = 0);
 
+    /// Has addresses translated, before the first cycle.
+    void translate(const TranslationSettings& settings, sim::StatisticsRegistry& statistics) {
+        translation_.emplace(settings, statistics);
+    }
     mem::MemoryPort& channel(uint32_t number) { return *channels_[number].port; }
 
     /// Asks for the line at an address. There is room for as many as misses.
@@ -38,17 +44,26 @@ class LineMemory {
     template <typename Filled>
     bool clock(sim::Cycle cycle, Filled filled) {
         bool moved = false;
+        if (translation_) translation_->clock(cycle);
         for (Channel& each : channels_) {
-            if (receive(each, cycle, moved)) filled(each.arriving);
-            moved = send(each, cycle) || moved;
+            if (receive(each, cycle, moved)) {
+                if (each.arriving == kWalk)
+                    translation_->endWalk(cycle);
+                else
+                    filled(each.arriving);
+            }
         }
-        return moved;
+        for (Channel& each : channels_) moved = send(each, cycle) || moved;
+        return moved || (translation_ && translation_->counts());
     }
 
     /// For sim::Box::holdup() of the owner.
     const sim::Box* holdup() const;
 
   private:
+    /// The number of a line of page tables in the place of a read's.
+    static constexpr uint32_t kWalk = ~uint32_t{0};
+
     struct Write {
         uint64_t address = 0;
         uint32_t bytes = 0;
@@ -68,6 +83,9 @@ class LineMemory {
         uint32_t writeCycles = 0;
         uint64_t begun = 0;  ///< writes so far, and those that are on their way
         uint64_t written = 0;
+        // The first of each has its address translated.
+        bool readMayGo = false;
+        bool writeMayGo = false;
     };
 
     Channel& channelOf(uint64_t address) { return channels_[numberOf(address)]; }
@@ -75,9 +93,14 @@ class LineMemory {
     size_t numberOf(uint64_t address) const;
     /// True if the line `arriving` has come whole.
     static bool receive(Channel& channel, sim::Cycle cycle, bool& moved);
-    static bool send(Channel& channel, sim::Cycle cycle);
+    bool send(Channel& channel, sim::Cycle cycle);
+    bool sendWalk(Channel& channel, sim::Cycle cycle);
+    static void sendRead(Channel& channel, const Read& read, sim::Cycle cycle);
+    /// The first access to an address in its queue may go; remembered in `known`.
+    bool mayGo(bool& known, uint64_t address, sim::Cycle cycle);
 
     std::vector<Channel> channels_;
+    std::optional<Translation> translation_;
 };
 
 }  // namespace cyclorama::adreno

@@ -161,6 +161,7 @@ void TexturePipe::betweenCycles() {
     if (!std::exchange(taking_, false)) return;
     current_ = queue_.pop();
     nextGroup_ = nextLine_ = 0;
+    ofOthers_ = requests_.asked;
     accepts_ = true;
     if (current_->prefetched != nullptr) {
         texels_ = *current_->prefetched;
@@ -195,8 +196,7 @@ void TexturePipe::lookUp(sim::Cycle cycle) {
 }
 
 void TexturePipe::lookUpGroup(const TexelGroups::Group& group, bool last, sim::Cycle cycle) {
-    const uint64_t before = requests_.asked;
-    lookUpLines(group, before, tagsFree_);
+    lookUpLines(group, tagsFree_);
     const uint32_t tagCycles = std::max(sim::divideUp(group.lines, settings_.linesPerCycle), 1u);
     const Waiting lanes{.requests = requests_.asked,
                         .earliest = tagsFree_ + 1,
@@ -212,28 +212,28 @@ void TexturePipe::lookUpGroup(const TexelGroups::Group& group, bool last, sim::C
         waiting_.push_back(lanes);
 }
 
-void TexturePipe::lookUpLines(const TexelGroups::Group& group, uint64_t before, sim::Cycle cycle) {
+void TexturePipe::lookUpLines(const TexelGroups::Group& group, sim::Cycle cycle) {
     for (uint32_t i = 0; i < group.lines; ++i) {
         const uint64_t line = texels_.lines[nextLine_++];
         if (tags_.use(line)) continue;
         ++statistics_.misses;
         const uint64_t address = line * settings_.lineBytes;
-        ask(address, bytesOfLine(address, settings_.lineBytes), before, cycle);
+        ask(address, bytesOfLine(address, settings_.lineBytes), cycle);
     }
     statistics_.lines.add(group.lines);
     for (uint32_t i = 0; i < group.flags; ++i) {
         const uint64_t line = texels_.lines[nextLine_++];
         if (flagTags_.use(line)) continue;
         ++statistics_.flagMisses;
-        ask(line * kLineBytes, ~uint64_t{0}, before, cycle);
+        ask(line * kLineBytes, ~uint64_t{0}, cycle);
     }
     statistics_.flags.add(group.flags);
 }
 
-void TexturePipe::ask(uint64_t address, uint64_t bytes, uint64_t before, sim::Cycle cycle) {
+void TexturePipe::ask(uint64_t address, uint64_t bytes, sim::Cycle cycle) {
     const uint64_t line = address - address % kLineBytes;
-    const auto ofGroup = static_cast<size_t>(requests_.asked - before);
-    const auto first = requests_.unsent.end() - static_cast<std::ptrdiff_t>(ofGroup);
+    const auto ofInstruction = std::min(static_cast<size_t>(requests_.asked - ofOthers_), requests_.unsent.size());
+    const auto first = requests_.unsent.end() - static_cast<std::ptrdiff_t>(ofInstruction);
     const auto known = std::find_if(first, requests_.unsent.end(),
                                     [line](const Requests::Read& read) { return read.request.line.address == line; });
     if (known != requests_.unsent.end()) {

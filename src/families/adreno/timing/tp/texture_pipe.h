@@ -105,9 +105,10 @@ class TexturePipe final : public sim::Box {
     bool hasRoom() const;
     /// Looks the next group of lanes up, in a cycle. `last`: of its instruction.
     void lookUpGroup(const TexelGroups::Group& group, bool last, sim::Cycle cycle);
-    /// Asks for lines that are not there. Requests up to `before` are of others.
-    void lookUpLines(const TexelGroups::Group& group, uint64_t before, sim::Cycle cycle);
-    void ask(uint64_t address, uint64_t bytes, uint64_t before, sim::Cycle cycle);
+    /// Asks for lines that are not there.
+    void lookUpLines(const TexelGroups::Group& group, sim::Cycle cycle);
+    /// Adds bytes to the instruction's request for their line, if it has not left, or makes one.
+    void ask(uint64_t address, uint64_t bytes, sim::Cycle cycle);
     /// Their lines have come in `cycle`.
     void filter(const Waiting& lanes, sim::Cycle cycle);
     void answer(MemoryAccess& done, sim::Cycle cycle);
@@ -125,6 +126,7 @@ class TexturePipe final : public sim::Box {
     TexelGrouping grouping_;
     size_t nextGroup_ = 0;
     size_t nextLine_ = 0;
+    uint64_t ofOthers_ = 0;  ///< requests up to this one
     uint32_t newestWork_ = 0;
     sim::Cycle tagsFree_ = 0;
     sim::Cycle filterFree_ = 0;

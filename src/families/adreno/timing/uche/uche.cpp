@@ -67,6 +67,7 @@ Uche::Uche(sim::Simulation& simulation, sim::DomainId domain, const UcheSettings
         units_[i].queue = sim::BoundedQueue<MemoryAccess*>(AccessQueue::kMostSent);
         units_[i].splitting.unit = i;
     }
+    memory_.translate(settings.translation, simulation.statistics());
     for (Bank& bank : banks_) bank.queue = sim::BoundedQueue<Request>(settings.bankQueue);
     std::iota(freeMisses_.rbegin(), freeMisses_.rend(), 0u);
 }
