@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Translation of addresses: when an access may go, alone and in a chip whose program loads from one page after the other.
+// Translation of addresses: when an access may go, alone and in a chip whose program loads from page after page.
 
 #include "families/adreno/timing/lines/translation.h"
 
