@@ -21,6 +21,7 @@ struct BlitSide {
     uint32_t x = 0;
     uint32_t y = 0;
     uint32_t samples = 1;
+    uint64_t flags = 0;  ///< of UBWC; 0: it is not compressed
 };
 
 class BlitStream {
@@ -42,6 +43,8 @@ class BlitStream {
         set("SP_PS_2D_SRC_INFO/SAMPLES"_field, source.samples == 1 ? 0 : source.samples == 2 ? 1 : 2);
         set("SP_PS_2D_SRC_INFO/SAMPLES_AVERAGE"_field, source.samples > 1);
         set("SP_PS_2D_SRC_INFO/FILTER"_field, linear);
+        set("SP_PS_2D_SRC_INFO/FLAGS"_field, source.flags != 0);
+        if (source.flags != 0) address("SP_PS_2D_SRC_FLAGS"_reg.offset, source.flags);
         address("SP_PS_2D_SRC"_reg.offset, source.address);
         set("SP_PS_2D_SRC_PITCH/PITCH"_field, source.pitch);
         set("SP_PS_2D_SRC_SIZE/WIDTH"_field, source.x + source.width);
@@ -82,6 +85,8 @@ class BlitStream {
         set("RB_2D_BLIT_CNTL/MASK"_field, 0xf);
         set("RB_2D_DST_INFO/COLOR_FORMAT"_field, target.format);
         set("RB_2D_DST_INFO/TILE_MODE"_field, target.tiled ? 3 : 0);
+        set("RB_2D_DST_INFO/FLAGS"_field, target.flags != 0);
+        if (target.flags != 0) address("RB_2D_DST_FLAGS"_reg.offset, target.flags);
         address("RB_2D_DST"_reg.offset, target.address);
         write("RB_2D_DST_PITCH"_reg.offset, target.pitch >> 6);
         write("GRAS_2D_DST_TL"_reg.offset, target.x | target.y << 16);

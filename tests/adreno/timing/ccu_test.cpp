@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 #include <string>
 #include <utility>
@@ -25,6 +26,10 @@ using machine::timing::SignalWriter;
 constexpr sim::Cycle kCcuMemoryLatency = 30;
 constexpr uint64_t kAllOfLine = ~uint64_t{0};
 constexpr GmemRange kGmemRange{.base = 0x100000, .bytes = 0x100000};
+/// Pixels that may be compressed, and their flags.
+constexpr uint64_t kPixels = 0x10000;
+constexpr uint64_t kPixelBytes = 0x8000;
+constexpr uint64_t kFlags = 0x20000;
 
 /// Answers reads of one unit after a fixed time, in order.
 class CcuMemory final : public mem::MemoryController {
@@ -70,6 +75,11 @@ class CcuMemory final : public mem::MemoryController {
     std::vector<std::pair<sim::Cycle, mem::MemoryTransaction>> answers_;
 };
 
+/// The flags of a block of pixels of four components of 8 bits.
+BlockFlags flagsOf(uint64_t address) {
+    return {.address = kFlags + (address - kPixels) / kCcuBlockBytes, .format = findSurfaceFormat(0x30)};
+}
+
 /// A unit that sends accesses in given cycles, and notes the cycles of their answers.
 class CcuUnit final : public sim::Box {
   public:
@@ -100,6 +110,16 @@ class CcuUnit final : public sim::Box {
         return at(cycle, {.address = address, .bytes = bytes, .write = true});
     }
 
+    uint32_t readCompressed(sim::Cycle cycle, uint64_t address) {
+        return at(cycle, {.address = address, .bytes = kAllOfLine, .flags = flagsOf(address)});
+    }
+    /// All lines of a block from that cycle on, or its first ones.
+    void writeCompressed(sim::Cycle cycle, uint64_t block, uint32_t lines = 4) {
+        for (uint32_t i = 0; i < lines; ++i)
+            at(cycle + 2 * i,
+               {.address = block + uint64_t{i} * 64, .bytes = kAllOfLine, .write = true, .flags = flagsOf(block)});
+    }
+
     void clock(sim::Cycle cycle) override {
         for (const CcuAnswer& answer : answers.take(cycle)) answered.emplace(answer.id, cycle);
         while (!plan_.empty() && plan_.begin()->first <= cycle) {
@@ -120,7 +140,8 @@ struct CcuBench {
         : settings(how),
           simulation(order),
           domain(simulation.addDomain({.name = "gpu"})),
-          ccu(simulation, domain, settings, kGmemRange),
+          space(mem::FlatAddressSpace{}),
+          ccu(simulation, domain, settings, kGmemRange, space),
           memory(simulation, settings.busWidth),
           colors(simulation, settings, ccu, CcuTarget::Color),
           depth(simulation, settings, ccu, CcuTarget::Depth),
@@ -129,11 +150,18 @@ struct CcuBench {
         memory.connect(Ccu::kMemoryClient, 0, ccu.memory(0));
         flush.out.bind(ccu.flush);
         ccu.flushed.bind(flushed.in);
+        space.mappings()->mapZeros(kPixels, kPixelBytes);
     }
     CcuBench& run(sim::Cycle last = 3000) {
-        simulation.runThrough(domain, last);
+        while (simulation.stepWithin(domain, last)) ccu.betweenCycles();
         return *this;
     }
+    /// Fills a block of pixels of 32 bits: a colour, and another one in its first pixel.
+    void fill(uint64_t block, uint32_t color, uint32_t first) {
+        for (uint64_t i = 0; i < kCcuBlockBytes; i += sizeof color)
+            ASSERT_TRUE(space.store(func::Address(block + i), i == 0 ? first : color));
+    }
+    void fill(uint64_t block, uint32_t color) { fill(block, color, color); }
     uint64_t counter(std::string_view name) {
         simulation.settle();
         uint64_t sum = 0;
@@ -145,6 +173,7 @@ struct CcuBench {
     CcuSettings settings;
     sim::Simulation simulation;
     sim::DomainId domain;
+    mem::AddressSpace space;
     Ccu ccu;
     CcuMemory memory;
     CcuUnit colors;
@@ -326,6 +355,84 @@ TEST(Ccu, LinesOfGmemAreThere) {
     EXPECT_EQ(bench.memory.bytesRead + bench.memory.bytesWritten, 0u);
 }
 
+/// From the cycle in which an access is sent to the fill of one line.
+constexpr sim::Cycle kFillOfLine = kFill - 3 * 2;
+/// Colours whose blocks take 0, 1, 2, 4 and 8 sectors, with a first pixel of 0.
+constexpr std::array<std::pair<uint32_t, uint32_t>, 5> kColorsOfSectors{
+    {{0, 0}, {0x3, 1}, {0xf, 2}, {0x3fff, 4}, {0x7fffffff, 8}}};
+
+TEST(Ccu, ACompressedReadWaitsForItsFlagsAndThenForTheLinesThatItsPixelsTake) {
+    for (const auto& [color, sectors] : kColorsOfSectors) {
+        CcuBench bench;
+        bench.fill(kPixels, color, 0);
+        bench.fill(kPixels + 256, color, 0);
+        // Of the second block the flags have come with those of the first.
+        bench.colors.readCompressed(10, kPixels);
+        bench.colors.readCompressed(200, kPixels + 256);
+        bench.run();
+        // Lines are asked for in the cycle in which flags come; a block without any is whole in the next one.
+        const uint32_t lines = (sectors + 1) / 2;
+        const sim::Cycle fill = lines == 0 ? 2 : kFillOfLine + (lines - 1) * 2;
+        EXPECT_EQ(bench.colors.answered[0], 10 + kFillOfLine + fill - 1 + 20) << sectors;
+        EXPECT_EQ(bench.colors.answered[1], 200 + fill + 20) << sectors;
+        EXPECT_EQ(bench.memory.bytesRead, 64u + 2 * lines * 64);
+        EXPECT_EQ(bench.counter("FLAG_FETCH_CCU"), 1u);
+        EXPECT_EQ(bench.counter("STARVE_CYCLES_FLAG_RETURN_CCU"), kFillOfLine - 1);
+        EXPECT_EQ(bench.counter("COLOR_READ_FLAG" + std::to_string(sectors) + "_CCU"), 2u);
+    }
+}
+
+TEST(Ccu, AWholeCompressedBlockIsWrittenInItsSectorsAndItsFlags) {
+    for (const auto& [color, sectors] : kColorsOfSectors) {
+        CcuBench bench({.bytes = 1024});
+        bench.fill(kPixels, color, 0);
+        bench.depth.writeCompressed(10, kPixels);
+        bench.flush.at(100, {.target = CcuTarget::Depth});
+        bench.run();
+        EXPECT_NE(bench.flushed.when(1), sim::kNever);
+        EXPECT_EQ(bench.memory.bytesWritten, sectors * 32u + 32) << "a sector of flags";
+        EXPECT_EQ(bench.memory.bytesRead, 64u) << "the other flags of the line";
+        EXPECT_EQ(bench.counter("DEPTH_WRITE_FLAG" + std::to_string(sectors) + "_CCU"), 1u);
+    }
+}
+
+TEST(Ccu, OfACompressedBlockThatWasWrittenInPartTheRestIsRead) {
+    CcuBench bench({.bytes = 1024});
+    bench.fill(kPixels, 0x3fff, 0);
+    bench.colors.writeCompressed(10, kPixels, 1);
+    bench.flush.at(100, {.target = CcuTarget::Color});
+    bench.run();
+    EXPECT_EQ(bench.memory.bytesRead, 64u + 2 * 64);
+    EXPECT_EQ(bench.counter("PARTIAL_BLOCK_READ_CCU"), 2u);
+    EXPECT_EQ(bench.memory.bytesWritten, 4 * 32u + 32);
+    // The first sector of the block cannot be written before the flags and then its lines have come.
+    ASSERT_FALSE(bench.memory.writes.empty());
+    EXPECT_GT(bench.memory.writes.front().first, 101 + 2 * (kFillOfLine - 1));
+}
+
+TEST(Ccu, FlagsStayInAsManyLinesAsParametersSay) {
+    // Blocks of two lines of flags in turns.
+    const auto read = [](uint32_t flagLines) {
+        CcuBench bench({.bytes = 4096, .flagLines = flagLines});
+        for (uint32_t i = 0; i < 8; ++i)
+            bench.colors.readCompressed(10 + 200 * i, kPixels + (i % 2) * 64 * 256 + i * 256);
+        bench.run();
+        return bench.counter("FLAG_FETCH_CCU");
+    };
+    EXPECT_EQ(read(1), 8u);
+    EXPECT_EQ(read(2), 2u);
+}
+
+TEST(Ccu, WrittenFlagsGoToMemoryWhenTheirLineIsReplaced) {
+    CcuBench bench({.bytes = 1024, .flagLines = 1});
+    bench.colors.writeCompressed(10, kPixels);
+    // Five blocks of another line of flags in four ways: the first block leaves, and then its flags.
+    for (uint32_t i = 0; i < 5; ++i) bench.colors.readCompressed(100 + 100 * i, kPixels + 64 * 256 + i * 256);
+    bench.run();
+    ASSERT_EQ(bench.memory.writes.size(), 1u);
+    EXPECT_EQ(bench.memory.writes.front().second, kFlags) << "pixels of 0 are in the flags alone";
+}
+
 TEST(Ccu, EachParameterChangesTheCycles) {
     // Reads of as many blocks as may be under way; of six blocks of one line; writes of parts of 24 blocks; flushes.
     const auto timed = [](const std::string& setting) {
@@ -337,6 +444,8 @@ TEST(Ccu, EachParameterChangesTheCycles) {
         bench.flush.at(1000, {.target = CcuTarget::Depth});
         for (uint32_t i = 0; i < 24; ++i) bench.depth.write(1200 + i, uint64_t{i} * 256, 0xff);
         bench.flush.at(1300, {.target = CcuTarget::Depth});
+        for (uint32_t i = 0; i < 40; ++i)
+            bench.colors.readCompressed(1600 + 20 * i, kPixels + (i % 2) * 64 * 256 + uint64_t{i} * 256);
         bench.run();
         std::vector<uint64_t> seen{bench.flushed.when(1), bench.flushed.when(2)};
         for (const auto& [id, cycle] : bench.colors.answered) seen.push_back(cycle);
@@ -344,13 +453,14 @@ TEST(Ccu, EachParameterChangesTheCycles) {
     };
     const std::vector<uint64_t> seen = timed("ADRENO.CcuSize=64");
     for (const char* const setting : {"CcuSize=32", "CcuWays=8", "CcuBytesPerCycle=16", "CcuLatency=21", "CcuMisses=2",
-                                      "CcuWritebacks=15", "CcuBusWidth=16"})
+                                      "CcuWritebacks=15", "CcuFlagLines=1", "CcuBusWidth=16"})
         EXPECT_NE(timed(std::string("ADRENO.") + setting), seen) << setting;
 }
 
 TEST(Ccu, CyclesAreTheSameAwakeAsleepAndInReverseOrder) {
     const auto timed = [](const sim::SimulationSettings& order) {
-        CcuBench bench({.bytes = 4096, .misses = 4, .writebacks = 2}, order);
+        CcuBench bench({.bytes = 4096, .misses = 4, .writebacks = 2, .flagLines = 1}, order);
+        for (uint32_t i = 0; i < 16; ++i) bench.fill(kPixels + uint64_t{i} * 256, i * i * i * 0x10203, i);
         uint64_t random = 1;
         const auto next = [&random](uint64_t range) {
             random = random * 6364136223846793005u + 1442695040888963407u;
@@ -358,10 +468,13 @@ TEST(Ccu, CyclesAreTheSameAwakeAsleepAndInReverseOrder) {
         };
         for (uint32_t i = 0; i < 400; ++i) {
             CcuUnit& unit = next(2) == 0 ? bench.colors : bench.depth;
-            unit.at(10 + i * 12 + next(6), {.address = next(64) * 64,
+            const uint64_t place = next(64) * 64;
+            const bool compressed = next(2) == 0;
+            unit.at(10 + i * 12 + next(6), {.address = compressed ? kPixels + place : place,
                                             .bytes = next(2) == 0 ? kAllOfLine : 0xff,
                                             .write = next(2) == 0,
-                                            .halvings = static_cast<uint8_t>(i / 200)});
+                                            .halvings = static_cast<uint8_t>(i / 200),
+                                            .flags = compressed ? flagsOf(kPixels + place) : BlockFlags{}});
         }
         bench.flush.at(2000, {.target = CcuTarget::Color});
         bench.flush.at(3000, {.target = CcuTarget::Depth, .invalidate = true});

@@ -29,7 +29,7 @@ TEST(TexelGrouping, GroupsHaveEachLineOnceInTheOrderOfFirstReads) {
                              {.address = 16, .bytes = 4, .lane = 1},
                              {.address = 36, .bytes = 4, .lane = 3},
                              {.address = 0, .bytes = 0, .lane = 2}}),
-                    4);
+                    {.filterBytes = 4});
     grouping.finish();
     EXPECT_THAT(groups.lines, ElementsAre(2, 1, 4));
     ASSERT_EQ(groups.groups.size(), 2u);
@@ -45,7 +45,7 @@ TEST(TexelGrouping, TexelsAcrossLinesAreInBoth) {
     TexelGrouping grouping({.lanes = 4, .lineBytes = 16});
     grouping.collectIn(groups);
     grouping.begin(isa::WaveMask::only(0));
-    grouping.texels(readsOf({{.address = 24, .bytes = 12, .lane = 0}}), 12);
+    grouping.texels(readsOf({{.address = 24, .bytes = 12, .lane = 0}}), {.filterBytes = 12});
     grouping.finish();
     EXPECT_THAT(groups.lines, ElementsAre(1, 2));
 }
@@ -58,7 +58,7 @@ TEST(TexelGrouping, FlagsComeAfterTheGroupsLines) {
     grouping.texels(readsOf({{.address = 16, .bytes = 4, .lane = 0, .flag = 640},
                              {.address = 32, .bytes = 4, .lane = 0, .flag = 641},
                              {.address = 48, .bytes = 4, .lane = 4, .flag = 642}}),
-                    4);
+                    {.filterBytes = 4});
     grouping.finish();
     EXPECT_THAT(groups.lines, ElementsAre(1, 2, 10, 3, 10));
     EXPECT_EQ(groups.groups[0].flags, 1u);
@@ -82,7 +82,7 @@ TEST(TexelGrouping, InstructionsFollowEachOther) {
     grouping.collectIn(groups);
     for (const uint64_t address : {128u, 64u}) {
         grouping.begin(isa::WaveMask::first(4));
-        grouping.texels(readsOf({{.address = address, .bytes = 4, .lane = 0}}), 4);
+        grouping.texels(readsOf({{.address = address, .bytes = 4, .lane = 0}}), {.filterBytes = 4});
     }
     grouping.finish();
     EXPECT_EQ(groups.groups.size(), 2u);

@@ -208,6 +208,8 @@ TEST(TextureRates, FlagsOfCompressedTexturesAreReadFromLinesOfTheirOwn) {
     TestTexture texture{.format = kByteTexels, .width = 256, .height = 64, .pitch = 1024, .tileMode = TileMode::Tiled};
     texture.address = kTexels;
     TimingBench bench;
+    // Pixels of one colour: a line a block.
+    for (uint64_t i = 0; i < 64 * 1024; i += 4) bench.set(kTexels + i, 0x40302010);
     ComputeStream stream = bench.stream();
     // 64 fibers, each at a texel of another block of 16x4: 64 blocks, whose flags are one line.
     stream.program(
@@ -262,6 +264,8 @@ uint64_t cyclesWithTextures(const std::string& setting) {
     stream.constants(2, {std::bit_cast<uint32_t>(1.0f / 64), 0, 0, 0});
     TestTexture texture{.format = kHalfTexels, .width = 1024, .height = 64, .pitch = 8192, .tileMode = TileMode::Tiled};
     texture.address = kTexels;
+    // Texels by chance, whose blocks are not smaller.
+    for (uint32_t i = 0; i < texture.pitch * texture.height; i += 4) bench.set(kTexels + i, i * i * 0x9e3779b9);
     loadTexture(stream.stream, TextureStage::Compute, 0, texture, kLinear, kTexels + 0x80000);
     stream.dispatch(24).waitForIdle();
     return bench.run(stream);

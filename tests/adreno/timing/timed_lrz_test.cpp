@@ -41,10 +41,12 @@ struct LrzBench {
           unit(simulation, domain, settings, kLineLatency),
           memory(simulation),
           blocks(simulation, "blocks"),
+          feedback(simulation, "feedback"),
           clear(simulation, "clear"),
           tested(simulation, "tested", 0),
           cleared(simulation, "cleared", 1) {
         blocks.out.bind(unit.blocks);
+        feedback.out.bind(unit.feedback);
         clear.out.bind(unit.clear);
         unit.tested.bind(tested.in);
         unit.cleared.bind(cleared.in);
@@ -58,6 +60,7 @@ struct LrzBench {
     LrzUnit unit;
     LrzMemory memory;
     machine::timing::SignalWriter<LrzMessage> blocks;
+    machine::timing::SignalWriter<LrzMessage> feedback;
     machine::timing::SignalWriter<LrzClearMessage> clear;
     machine::timing::LevelReader<uint64_t> tested;
     machine::timing::SignalReader<LrzClearMessage> cleared;
@@ -112,6 +115,33 @@ TEST(LrzUnit, TheCacheHasSoManyLinesAndForgetsThoseUsedLongestAgo) {
     EXPECT_EQ(read, (std::vector<uint64_t>{1, 2, 3, 2}));
 }
 
+TEST(LrzUnit, WhatDrawsFeedBackIsInTheQueueAndNoTriangle) {
+    LrzBench bench;
+    bench.feedback.at(10, blocksOf(1, 4, 2));
+    bench.blocks.at(11, blocksOf(1, 1));
+    bench.run();
+    // The line is asked for by the feedback; the triangle after it waits for that line, and nobody for the feedback.
+    EXPECT_EQ(bench.tested.when(1), 12 + kLineLatency + 1);
+    EXPECT_EQ(bench.tested.when(2), sim::kNever);
+    ASSERT_EQ(bench.memory.seen.size(), 2u);
+    EXPECT_TRUE(bench.memory.seen[1].write);
+    EXPECT_EQ(bench.memory.seen[1].line.bytes, 0xfu);
+}
+
+TEST(LrzUnit, BitsOfTheFastClearAreLinesBeforeDepths) {
+    LrzBench bench;
+    LrzMessage message = blocksOf(2, 1);
+    message.bits.access(5 * kLineBytes, 1);
+    message.bits.access(5 * kLineBytes, 1);
+    bench.blocks.at(10, message);
+    bench.run();
+    ASSERT_EQ(bench.memory.seen.size(), 2u);
+    EXPECT_EQ(bench.memory.seen[0].line.address, 5 * kLineBytes);
+    EXPECT_EQ(bench.memory.seen[1].line.address, 2 * kLineBytes);
+    EXPECT_EQ(bench.tested.when(1), 13 + kLineLatency);
+    EXPECT_EQ(message.blocks(), 2u) << "one of which is cleared";
+}
+
 TEST(LrzUnit, EachParameterChangesTheCycles) {
     const auto timed = [](const std::string& setting) {
         LrzBench bench(lrzSettings(chipConfiguration("a640", {setting})));
@@ -126,13 +156,8 @@ TEST(LrzUnit, EachParameterChangesTheCycles) {
     EXPECT_NE(timed("ADRENO.LrzBlocksPerCycle=1"), cycles);
 }
 
-/// Triangles at falling or rising depths, from the front or from the back.
-void buildLrz(DrawStream& stream, bool fromFront) {
-    std::vector<std::array<float, 8>> vertices;
-    for (uint32_t i = 0; i < 20; ++i) {
-        const float depth = 0.04f * static_cast<float>(fromFront ? 20 - i : i + 1);
-        vertices.insert(vertices.end(), {{-1, -1, depth, 1, 1}, {3, -1, depth, 1, 1}, {-1, 3, depth, 1, 1}});
-    }
+/// Draws triangles as often, with low resolution depth.
+void buildLrz(DrawStream& stream, const std::vector<std::array<float, 8>>& vertices, uint32_t draws) {
     stream.vertices(vertices);
     stream.depthTest();
     stream.setAddress("GRAS_LRZ_BUFFER_BASE"_reg, kData + 0x280000);
@@ -140,7 +165,17 @@ void buildLrz(DrawStream& stream, bool fromFront) {
     stream.set("GRAS_LRZ_CNTL/ENABLE"_field, 1);
     stream.set("GRAS_LRZ_CNTL/LRZ_WRITE"_field, 1);
     stream.set("GRAS_LRZ_CNTL/GREATER"_field, 1);
-    for (int i = 0; i < 4; ++i) stream.draw(60);
+    for (uint32_t i = 0; i < draws; ++i) stream.draw(static_cast<uint32_t>(vertices.size()));
+}
+
+/// Triangles at falling or rising depths, from the front or from the back.
+void buildLrz(DrawStream& stream, bool fromFront) {
+    std::vector<std::array<float, 8>> vertices;
+    for (uint32_t i = 0; i < 20; ++i) {
+        const float depth = 0.04f * static_cast<float>(fromFront ? 20 - i : i + 1);
+        vertices.insert(vertices.end(), {{-1, -1, depth, 1, 1}, {3, -1, depth, 1, 1}, {-1, 3, depth, 1, 1}});
+    }
+    buildLrz(stream, vertices, 4);
 }
 
 TEST(TimedLrz, DrawsFromTheFrontHaveFewerQuads) {
@@ -180,6 +215,47 @@ TEST(TimedLrz, CyclesAreTheSameWithoutSleepAndInReverseOrder) {
     EXPECT_EQ(countsWith({.sleeping = false}), expected);
     EXPECT_EQ(countsWith({.reverseOrder = true}), expected);
     EXPECT_EQ(countsWith({.sleeping = false, .reverseOrder = true}), expected);
+}
+
+TEST(TimedLrz, ClearedBlocksReadTheirBitsAloneAndWriteAllThatIsClearedWithThem) {
+    // A triangle over 8x8 blocks, in rows of 64 bytes; a byte has the bits of the fast clear.
+    const auto linesOf = [](bool fastClear, bool writes) {
+        TimingBench bench({.chip = "a650"});
+        DrawStream stream(bench.memory);
+        stream.setAddress("GRAS_LRZ_FAST_CLEAR_BUFFER_BASE"_reg, kData + 0x290000);
+        stream.set("GRAS_LRZ_CNTL/FC_ENABLE"_field, fastClear);
+        buildLrz(stream, {{-1, -1, 0.5f, 1}, {3, -1, 0.5f, 1}, {-1, 3, 0.5f, 1}}, 0);
+        stream.set("GRAS_LRZ_CNTL/LRZ_WRITE"_field, writes);
+        stream.draw(3);
+        bench.run(stream.stream);
+        return std::array{bench.counter("READ_REQUESTS_LRZ_UCHE"), bench.counter("WRITE_REQUESTS_LRZ_UCHE"),
+                          bench.counter("BLOCKS_LRZ")};
+    };
+    EXPECT_EQ(linesOf(false, false), (std::array<uint64_t, 3>{8, 0, 64}));
+    EXPECT_EQ(linesOf(true, false), (std::array<uint64_t, 3>{1, 0, 64}));
+    EXPECT_EQ(linesOf(false, true), (std::array<uint64_t, 3>{8, 8, 64}));
+    EXPECT_EQ(linesOf(true, true), (std::array<uint64_t, 3>{1, 8 + 1, 64}));
+}
+
+TEST(TimedLrz, DrawsFeedTheDepthsThatTheyLeaveBack) {
+    const auto build = [](DrawStream& stream, uint32_t modes) {
+        buildLrz(stream, {{-1, -1, 0.5f, 1}, {3, -1, 0.5f, 1}, {-1, 3, 0.5f, 1}}, 0);
+        stream.set("GRAS_BIN_CONTROL/LRZ_FEEDBACK_ZMODE_MASK"_field, modes);
+        stream.testsLate().draw(3).waitForIdle();
+    };
+    constexpr uint32_t kLate = 4;
+    for (const uint32_t modes : {0u, kLate}) {
+        TimingBench bench({.chip = "a650"});
+        DrawStream stream(bench.memory);
+        build(stream, modes);
+        bench.run(stream.stream);
+        // The end of a draw does not wait for it.
+        bench.simulation.runThrough(0, bench.simulation.nextCycle(0) + 1000);
+        EXPECT_EQ(bench.counter("FEEDBACK_BLOCKS_LRZ"), modes == 0 ? 0u : 64u);
+        EXPECT_EQ(bench.counter("READ_REQUESTS_LRZ_UCHE"), modes == 0 ? 0u : 8u);
+        EXPECT_EQ(bench.counter("WRITE_REQUESTS_LRZ_UCHE"), modes == 0 ? 0u : 8u);
+        EXPECT_EQ(bench.at(kData + 0x280000), modes == 0 ? 0u : 0x7fff7fffu);
+    }
 }
 
 TEST(TimedLrz, ClearsWriteTheirLines) {

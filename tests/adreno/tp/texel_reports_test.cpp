@@ -24,8 +24,8 @@ class Heard final : public TexelListener {
     void filtered(isa::WaveMask lanes, TexelFilterKind by) override {
         isa::forLanes(lanes, [&](unsigned lane) { kinds[lane] = by; });
     }
-    void texels(std::span<const TexelRead> reads, uint32_t bytes) override {
-        filterBytes = bytes;
+    void texels(std::span<const TexelRead> reads, const TexelForm& form) override {
+        filterBytes = form.filterBytes;
         for (const TexelRead& read : reads) {
             ++texelsOfFilters;
             if (read.bytes != 0) all.push_back(read);

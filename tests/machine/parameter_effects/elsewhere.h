@@ -92,7 +92,7 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
      "ADRENO.A2dPixelsPerCycle ADRENO.A2dBytesPerCycle ADRENO.A2dParts ADRENO.A2dStartCycles"},
     {"Ccu.EachParameterChangesTheCycles",
      "ADRENO.CcuSize ADRENO.CcuWays ADRENO.CcuBytesPerCycle ADRENO.CcuLatency ADRENO.CcuMisses ADRENO.CcuWritebacks "
-     "ADRENO.CcuBusWidth"},
+     "ADRENO.CcuFlagLines ADRENO.CcuBusWidth"},
     {"TimedGmem.EachParameterChangesTheCycles",
      "ADRENO.GmemBytesPerCycle ADRENO.GmemLatency ADRENO.ResolveParts ADRENO.ResolveStartCycles"},
     {"TimedBinning.EachParameterChangesTheCycles", "ADRENO.VscBinsPerCycle ADRENO.SkippedPerCycle"},

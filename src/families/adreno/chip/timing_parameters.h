@@ -292,6 +292,10 @@ struct CcuParameters : sim::ParameterSection {
         .minimum = 1, .maximum = 4096,
         .sentence = "Blocks that may be on their way from one of these caches to memory; an estimate.",
         .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> flagLines{*this, {.name = "CcuFlagLines", .unit = "lines", .defaultValue = 16,
+        .minimum = 1, .maximum = 1024,
+        .sentence = "Lines of 64 bytes of flags of compressed blocks (UBWC) that each of these caches keeps; an estimate.",
+        .source = sim::ParameterSource::Own}};
     sim::Parameter<uint32_t> busWidth{*this, {.name = "CcuBusWidth", .unit = "bytes/cycle", .defaultValue = 32,
         .minimum = 8, .maximum = 1024,
         .sentence = "Bandwidth between a pair of these caches and memory; an estimate.",

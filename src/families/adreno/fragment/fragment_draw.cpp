@@ -101,8 +101,8 @@ void FragmentDraw::drawFragments(machine::WorkerPool& workers) {
     endList();
 }
 
-void FragmentDraw::endList() {
-    if (feedsDepthsBack()) fedBackBlocks_ += feedDepthsBack(places(), targets_.depth, *lrz_);
+void FragmentDraw::endList(const LrzAddresses& addresses) {
+    if (feedsDepthsBack()) fedBackBlocks_ += feedDepthsBack(places(), targets_.depth, *lrz_, addresses);
     list_.clear();
 }
 

@@ -62,8 +62,8 @@ class FragmentDraw {
     /// For whoever draws the fragments of the list itself, after bind(): refers to this.
     FragmentStages stages() const;
     /// All fragments of the list are drawn: takes their depths over where low resolution depth asks for it, and
-    /// empties the list.
-    void endList();
+    /// empties the list. `addresses` hear of accesses to low resolution depth.
+    void endList(const LrzAddresses& addresses = {});
     bool feedsDepthsBack() const { return lrz_ && lrz_->control.feedsBack; }
     /// Null where no program is executed.
     StageBinding* binding() { return binding_ ? &*binding_ : nullptr; }

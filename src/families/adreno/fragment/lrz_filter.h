@@ -25,7 +25,7 @@ class LrzFilter final : public func::QuadFilter {
     void filter(func::QuadBatch& quads, uint32_t first) override;
 
     /// As LrzStage's.
-    void report(AddressListener* reads, AddressListener* writes) { stage_.report(reads, writes); }
+    void report(const LrzAddresses& addresses) { stage_.report(addresses); }
     const LrzCounts& counts() const { return stage_.counts(); }
 
   private:

@@ -21,6 +21,7 @@ constexpr uint8_t maskOf(uint64_t bit) { return static_cast<uint8_t>(1u << bit %
 LrzBuffer::LrzBuffer(const LrzControl& control, const GpuMemory& memory, const func::PixelRectangle& reach,
                      uint32_t lastLayer)
     : address_(control.address),
+      bitsAddress_(control.trackingAddress),
       pitch_(control.pitch),
       layerPitch_(control.layerPitch),
       clearDepth_(control.greater ? 0 : kMostDepth) {
@@ -75,6 +76,31 @@ void LrzBuffer::store(const LrzPlace& place, uint32_t depth) const {
         }
     const auto value = static_cast<uint16_t>(depth);
     std::memcpy(&depths_[offset(place)], &value, sizeof value);
+}
+
+std::optional<uint64_t> LrzBuffer::clearedGroup(const LrzPlace& place) const {
+    if (bits_.empty() || !isCleared(bitOf(place))) return std::nullopt;
+    return bitOf(place);
+}
+
+void LrzBuffer::reportRead(const LrzPlace& place, const LrzAddresses& addresses) const {
+    const bool hasBit = !bits_.empty();
+    if (hasBit && addresses.bits != nullptr) addresses.bits->access(bitsAddress_ + bitOf(place) / kBitsOfByte, 1);
+    if (addresses.depths == nullptr || (hasBit && isCleared(bitOf(place)))) return;
+    addresses.depths->access(address_ + offset(place), sizeof(uint16_t));
+}
+
+void LrzBuffer::reportStore(const LrzPlace& place, const LrzAddresses& addresses) const {
+    if (addresses.writes == nullptr) return;
+    if (bits_.empty() || !isCleared(bitOf(place))) {
+        addresses.writes->access(address_ + offset(place), sizeof(uint16_t));
+        return;
+    }
+    addresses.writes->access(bitsAddress_ + bitOf(place) / kBitsOfByte, 1);
+    const uint32_t first = place.y / kClearedHeight * kClearedHeight;
+    for (uint32_t y = 0; y < kClearedHeight; ++y)
+        addresses.writes->access(address_ + offset({place.x / kClearedWidth * kClearedWidth, first + y, place.layer}),
+                                 kClearedWidth * sizeof(uint16_t));
 }
 
 /// The depths that are cleared with a place's.

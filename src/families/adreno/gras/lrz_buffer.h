@@ -9,6 +9,7 @@
 #include <span>
 
 #include "families/adreno/gras/lrz_control.h"
+#include "families/adreno/gras/lrz_listener.h"
 #include "families/adreno/memory/gpu_memory.h"
 #include "func/raster/raster_state.h"
 
@@ -31,10 +32,14 @@ class LrzBuffer {
 
     /// Nothing for a block that the buffer has not.
     std::optional<uint32_t> depth(const LrzPlace& place) const;
-    /// Address of a block's depth.
-    uint64_t addressOf(const LrzPlace& place) const { return address_ + offset(place); }
-    /// Bytes of a block's depth.
-    static constexpr uint32_t kDepthBytes = sizeof(uint16_t);
+    /// A number of the depths that are cleared with a block's; none of a block that is not cleared now.
+    std::optional<uint64_t> clearedGroup(const LrzPlace& place) const;
+    uint64_t groupOf(const LrzPlace& place) const { return bitOf(place); }
+    /// Reports what depth() reads of a block that the buffer has: its bit of the fast clear, and the depth unless that
+    /// is cleared.
+    void reportRead(const LrzPlace& place, const LrzAddresses& addresses) const;
+    /// Reports what a store() after this writes: of a block that is cleared, all depths that are cleared with it.
+    void reportStore(const LrzPlace& place, const LrzAddresses& addresses) const;
     /// Requires a block that the buffer has. Threads write blocks of different rows of cleared ones.
     void store(const LrzPlace& place, uint32_t depth) const;
 
@@ -51,6 +56,7 @@ class LrzBuffer {
     void fill(const LrzPlace& place) const;
 
     uint64_t address_;
+    uint64_t bitsAddress_;
     uint32_t pitch_;
     uint64_t layerPitch_;
     uint32_t clearDepth_;

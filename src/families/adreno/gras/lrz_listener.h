@@ -10,6 +10,7 @@
 
 #include "families/adreno/gras/depth_transform.h"
 #include "families/adreno/gras/raster_control.h"
+#include "families/adreno/memory/address_listener.h"
 #include "families/adreno/surface/surface_view.h"
 #include "func/raster/triangle_setup.h"
 
@@ -46,6 +47,13 @@ struct LrzRejection {
     uint32_t layer = 0;
     /// A bound of its depths: none is more in front.
     double front = 0.0;
+};
+
+/// Hear of what tests of blocks access; any may be null.
+struct LrzAddresses {
+    AddressListener* depths = nullptr;  ///< that are read
+    AddressListener* bits = nullptr;    ///< of the fast clear, that are read
+    AddressListener* writes = nullptr;  ///< of both
 };
 
 class LrzListener {

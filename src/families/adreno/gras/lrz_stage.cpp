@@ -136,6 +136,7 @@ LrzStage::Verdict LrzStage::take(const func::SetupTriangle& setup, const RasterT
     for (int32_t x = range_.firstX; x <= range_.lastX; ++x) columns_.push_back(termsOfColumn(setup, x));
     rejected_.assign(columns_.size() * static_cast<size_t>(range_.lastY - range_.firstY + 1), 0);
     anyRejected_ = anyLeft_ = false;
+    filled_.clear();
     for (int32_t y = range_.firstY; y <= range_.lastY; ++y) testRow(setup, triangle, y);
     if (!anyLeft_) return Verdict::None;
     return anyRejected_ ? Verdict::Part : Verdict::All;
@@ -166,7 +167,7 @@ bool LrzStage::test(const func::SetupTriangle& setup, const RasterTriangle& tria
                     bool covers, const Interval& plane) {
     const std::optional<uint32_t> stored = draw_.buffer.depth(place);
     if (!stored) return false;
-    if (reads_ != nullptr) reads_->access(draw_.buffer.addressOf(place), LrzBuffer::kDepthBytes);
+    if (addresses_.depths != nullptr) reportRead(place);
     ++(covers ? counts_.coveredBlocks : counts_.partialBlocks);
     const Interval depth = windowDepths(plane, setup, triangle);
     // Rounded to the next step towards the stored depth, it is behind it still.
@@ -180,6 +181,13 @@ bool LrzStage::test(const func::SetupTriangle& setup, const RasterTriangle& tria
         write(setup, triangle, place, *stored);
     }
     return gone;
+}
+
+void LrzStage::reportRead(const LrzPlace& place) const {
+    LrzAddresses addresses = addresses_;
+    const bool filled = !filled_.empty() && std::ranges::find(filled_, draw_.buffer.groupOf(place)) != filled_.end();
+    if (filled) addresses.depths = nullptr;
+    draw_.buffer.reportRead(place, addresses);
 }
 
 void LrzStage::reportTriangle(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place,
@@ -227,8 +235,11 @@ void LrzStage::write(const func::SetupTriangle& setup, const RasterTriangle& tri
     const auto value = static_cast<uint32_t>(draw_.control.greater ? std::floor(depth.least * scaled)
                                                                    : std::ceil(depth.most * scaled));
     if (draw_.control.greater ? value <= stored : value >= stored) return;
+    if (addresses_.writes != nullptr) {
+        if (const auto group = draw_.buffer.clearedGroup(place)) filled_.push_back(*group);
+        draw_.buffer.reportStore(place, addresses_);
+    }
     draw_.buffer.store(place, value);
-    if (writes_ != nullptr) writes_->access(draw_.buffer.addressOf(place), LrzBuffer::kDepthBytes);
     ++counts_.writtenBlocks;
 }
 

@@ -18,7 +18,6 @@
 #include "families/adreno/gras/lrz_control.h"
 #include "families/adreno/gras/lrz_listener.h"
 #include "families/adreno/gras/raster_list.h"
-#include "families/adreno/memory/address_listener.h"
 
 namespace cyclorama::adreno {
 
@@ -49,11 +48,8 @@ class LrzStage {
 
     /// `draw` outlives it.
     explicit LrzStage(const LrzDraw& draw) : draw_(draw) {}
-    /// Listeners for addresses of depths that are read and that are replaced; null for none. They outlive it.
-    void report(AddressListener* reads, AddressListener* writes) {
-        reads_ = reads;
-        writes_ = writes;
-    }
+    /// Those that hear of accesses outlive it.
+    void report(const LrzAddresses& addresses) { addresses_ = addresses; }
 
     /// The part of a triangle that is left: all of it, a part where some of its blocks are rejected, or nothing. Only
     /// blocks that begin in the rows from `minY` to `maxY` count; both are at the start of a block.
@@ -109,6 +105,7 @@ class LrzStage {
     /// True where the block, which the triangle reaches, is rejected.
     bool test(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place, bool covers,
               const Interval& plane);
+    void reportRead(const LrzPlace& place) const;
     void write(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place,
                uint32_t stored);
     void reportTriangle(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place,
@@ -126,8 +123,9 @@ class LrzStage {
     bool anyRejected_ = false;
     bool anyLeft_ = false;
     LrzCounts counts_;
-    AddressListener* reads_ = nullptr;
-    AddressListener* writes_ = nullptr;
+    LrzAddresses addresses_;
+    /// Cleared depths that the triangle has written, where addresses are reported: it need not read them.
+    std::vector<uint64_t> filled_;
 };
 
 }  // namespace cyclorama::adreno

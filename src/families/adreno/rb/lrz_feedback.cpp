@@ -21,8 +21,8 @@ constexpr LrzPlace placeNumbered(uint64_t number) {
 
 class Feedback {
   public:
-    Feedback(const QuadPlaces& places, const DepthTarget& target, const LrzDraw& lrz)
-        : places_(places), target_(target), lrz_(lrz) {}
+    Feedback(const QuadPlaces& places, const DepthTarget& target, const LrzDraw& lrz, const LrzAddresses& addresses)
+        : places_(places), target_(target), lrz_(lrz), addresses_(addresses) {}
 
     uint64_t run() {
         const RasterList& list = places_.list;
@@ -51,7 +51,10 @@ class Feedback {
         const std::optional<uint32_t> stored = lrz_.buffer.depth(place);
         if (!stored) return false;
         const std::optional<uint32_t> depth = farthest(place);
-        if (!depth || (lrz_.control.greater ? *depth <= *stored : *depth >= *stored)) return false;
+        if (!depth) return false;
+        lrz_.buffer.reportRead(place, addresses_);
+        if (lrz_.control.greater ? *depth <= *stored : *depth >= *stored) return false;
+        lrz_.buffer.reportStore(place, addresses_);
         lrz_.buffer.store(place, *depth);
         return true;
     }
@@ -89,13 +92,15 @@ class Feedback {
     const QuadPlaces& places_;
     const DepthTarget& target_;
     const LrzDraw& lrz_;
+    const LrzAddresses& addresses_;
     std::vector<uint64_t> blocks_;
 };
 
 }  // namespace
 
-uint64_t feedDepthsBack(const QuadPlaces& places, const DepthTarget& target, const LrzDraw& lrz) {
-    return target.depth.isThere() ? Feedback(places, target, lrz).run() : 0;
+uint64_t feedDepthsBack(const QuadPlaces& places, const DepthTarget& target, const LrzDraw& lrz,
+                        const LrzAddresses& addresses) {
+    return target.depth.isThere() ? Feedback(places, target, lrz, addresses).run() : 0;
 }
 
 }  // namespace cyclorama::adreno

@@ -12,7 +12,9 @@
 namespace cyclorama::adreno {
 
 /// Takes the depths that the triangles of a draw have left in a target, from the pixels around them. Blocks that are
-/// partly outside of the target stay as they are. The number of blocks that changed.
-uint64_t feedDepthsBack(const QuadPlaces& places, const DepthTarget& target, const LrzDraw& lrz);
+/// partly outside of the target stay as they are. The number of blocks that changed. `addresses` hear of accesses to
+/// low resolution depth.
+uint64_t feedDepthsBack(const QuadPlaces& places, const DepthTarget& target, const LrzDraw& lrz,
+                        const LrzAddresses& addresses);
 
 }  // namespace cyclorama::adreno

@@ -81,6 +81,7 @@ struct SurfaceRegisters {
     /// Compressed by UBWC, with flags at an address.
     bool compressed = false;
     uint64_t flags = 0;
+    uint64_t flagLayerPitch = 0;
     MemoryClient client{};
 };
 
@@ -123,6 +124,7 @@ class SurfaceMaker {
                                    .layerPitch = from.layerPitch,
                                    .flags = from.compressed,
                                    .flagAddress = from.flags,
+                                   .flagLayerPitch = from.flagLayerPitch,
                                    .banks = banks_});
         const uint64_t mapped = memory_.mappedBytes(from.address, target.view.extent());
         const uint64_t bytes = mapped == 0 ? target.view.extent() : mapped;
@@ -245,6 +247,8 @@ SurfaceRegisters colorRegisters(const RegisterValues& registers, uint32_t i, con
     if (surfaces.hasLayers())
         from.layerPitch = uint64_t{registers.word("RB_MRT[].ARRAY_PITCH"_reg, i) & 0x1fffffff} << 6;
     if (from.compressed) from.flags = registers.address("RB_MRT_FLAG_BUFFER[].ADDR"_reg, i);
+    if (from.compressed && surfaces.hasLayers())
+        from.flagLayerPitch = uint64_t{registers.field("RB_MRT_FLAG_BUFFER[].PITCH/ARRAY_PITCH"_field, i)};
     return from;
 }
 
@@ -332,6 +336,8 @@ SurfaceRegisters depthRegisters(const RegisterValues& registers, const SurfaceMa
     if (surfaces.hasLayers())
         from.layerPitch = uint64_t{registers.word("RB_DEPTH_BUFFER_ARRAY_PITCH"_reg) & 0xfffffff} << 6;
     if (from.compressed) from.flags = registers.address("RB_DEPTH_FLAG_BUFFER_BASE"_reg);
+    if (from.compressed && surfaces.hasLayers())
+        from.flagLayerPitch = uint64_t{registers.field("RB_DEPTH_FLAG_BUFFER_PITCH/ARRAY_PITCH"_field)};
     return from;
 }
 

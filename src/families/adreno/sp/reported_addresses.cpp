@@ -67,7 +67,7 @@ void StageUnits::reportPlain(const ir3::TextureInstructionRequest& request, isa:
             const bool there = first + c < view.bytes / size;
             const TexelRead read{
                 .address = view.address + (first + c) * size, .bytes = there ? elements.bytes : 0, .lane = lane};
-            texels_->texels({&read, 1}, elements.bytes);
+            texels_->texels({&read, 1}, {.filterBytes = elements.bytes});
         }
     });
 }

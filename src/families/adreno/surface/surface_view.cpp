@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 
+#include "families/adreno/surface/compressed_size.h"
 #include "func/formats/texel_gather.h"
 
 namespace cyclorama::adreno {
@@ -85,6 +86,15 @@ SurfaceView::SurfaceView(const SurfaceParameters& parameters) : parameters_(para
     extent_ = (parameters.layers - 1) * parameters.layerPitch;
     extent_ += layout_.isTiled() ? rows * parameters.pitch
                                  : (rows - 1) * parameters.pitch + uint64_t{parameters.width} * pixelBytes();
+}
+
+uint64_t SurfaceView::flagOf(uint64_t offset) const {
+    if (parameters_.flagAddress == 0) return 0;
+    const uint64_t pitch = parameters_.layerPitch;
+    const uint64_t layer = pitch == 0 ? 0 : offset / pitch;
+    const uint64_t inLayer = offset - layer * pitch;
+    return parameters_.flagAddress + layer * parameters_.flagLayerPitch +
+           inLayer / flaggedBytes(*parameters_.format, parameters_.samples);
 }
 
 void SurfaceView::load(std::span<const std::byte> bytes, std::span<const uint64_t> offsets,

@@ -51,6 +51,7 @@ struct SurfaceParameters {
     /// Compressed by UBWC, with flags at `flagAddress`.
     bool flags = false;
     uint64_t flagAddress = 0;
+    uint64_t flagLayerPitch = 0;
     func::BankSwizzle banks{};
 };
 
@@ -90,6 +91,10 @@ class SurfaceView {
     uint32_t pixelBytes() const { return texelBytes_ * parameters_.samples; }
     /// Bytes from the address to after the last texel.
     uint64_t extent() const { return extent_; }
+
+    /// The address of the flags of the block that has the texel at an offset, taken to be in the order of their blocks;
+    /// 0 without flags.
+    uint64_t flagOf(uint64_t offset) const;
 
     /// Places of pixels in a layer.
     const func::TexelLayout& layout() const { return layout_; }

@@ -111,16 +111,16 @@ AdrenoTopology::AdrenoTopology(const TopologyContext& context)
       uche_(context.simulation, domains().gpu, ucheSettings(context.configuration),
             gmemRangeOf(chipOf(context.configuration))),
       ccu_(context.simulation, domains().gpu, ccuSettings(context.configuration),
-           gmemRangeOf(chipOf(context.configuration))),
+           gmemRangeOf(chipOf(context.configuration)), context.space),
       lrz_(context.simulation, domains().gpu, lrzSettings(context.configuration),
            Uche::answerLatency(ucheSettings(context.configuration))),
       vsc_(context.simulation, domains().gpu, vscSettings(context.configuration),
            Uche::answerLatency(ucheSettings(context.configuration))),
       gmem_(context.simulation, domains().gpu, gmemSettings(context.configuration)),
       resolver_(context.simulation, domains().gpu, resolveSettings(context.configuration),
-                gmemSettings(context.configuration)),
+                gmemSettings(context.configuration), context.space),
       a2d_(context.simulation, domains().gpu, a2dSettings(context.configuration), ccuSettings(context.configuration),
-           Uche::answerLatency(ucheSettings(context.configuration))),
+           Uche::answerLatency(ucheSettings(context.configuration)), context.space),
       front_(context.simulation, domains().gpu, geometrySettings(context.configuration),
              Uche::answerLatency(ucheSettings(context.configuration))),
       rasterizer_(context.simulation, domains().gpu, rasterSettings(context.configuration)),
@@ -171,8 +171,8 @@ void AdrenoTopology::connectUnits(const UcheSettings& uche) {
 }
 
 void AdrenoTopology::connectTextures(const TexturePipeSettings& settings, uint32_t number) {
-    TexturePipe& pipe =
-        *pipes_.emplace_back(std::make_unique<TexturePipe>(context_.simulation, domains().gpu, settings, number));
+    TexturePipe& pipe = *pipes_.emplace_back(
+        std::make_unique<TexturePipe>(context_.simulation, domains().gpu, settings, number, context_.space));
     ShaderUnit& unit = *units_[number];
     unit.textures.output.bind(pipe.access);
     pipe.answers.bind(unit.texels);
@@ -242,6 +242,7 @@ void AdrenoTopology::connectBinning(const UcheSettings& uche) {
     port.answers.bind(vsc_.written);
     rasterizer_.lrz.out.bind(lrz_.blocks);
     lrz_.tested.bind(rasterizer_.lrz.taken);
+    backend_.feedback.bind(lrz_.feedback);
     commandUnit_.graphics.lrzClear.bind(lrz_.clear);
     lrz_.cleared.bind(commandUnit_.graphics.lrzCleared);
     LinePort& lines = uche_.addClient({.name = "LRZ",
@@ -260,6 +261,8 @@ void AdrenoTopology::betweenCycles(sim::Cycle cycle) {
     rasterizer_.betweenCycles(cycle);
     backend_.betweenCycles(cycle);
     resolver_.betweenCycles();
+    a2d_.betweenCycles();
+    ccu_.betweenCycles();
 }
 
 void AdrenoTopology::addCounters() {
@@ -273,6 +276,7 @@ void AdrenoTopology::addCounters() {
     vsc_.addCounters(counters_);
     lrz_.addCounters(counters_);
     a2d_.addCounters(counters_);
+    resolver_.addCounters(counters_);
     front_.addCounters(counters_);
     rasterizer_.addCounters(counters_);
     backend_.addCounters(counters_);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "families/adreno/surface/surface_format.h"
 #include "isa/wave_mask.h"
 
 namespace cyclorama::adreno {
@@ -22,6 +23,12 @@ struct TexelRead {
 /// several places along the longer axis of the lane's footprint.
 enum class TexelFilterKind : uint8_t { Point, Linear, Levels, Anisotropic };
 
+/// Texels of one texture.
+struct TexelForm {
+    uint32_t filterBytes = 0;                   ///< of a texel as the filter has it
+    const SurfaceFormat* compressed = nullptr;  ///< of blocks with flags; null: none have any
+};
+
 class TexelListener {
   public:
     virtual ~TexelListener() = default;
@@ -29,8 +36,7 @@ class TexelListener {
     virtual void begin(isa::WaveMask lanes) = 0;
     /// The filter of some of its lanes; of others it is a point.
     virtual void filtered(isa::WaveMask lanes, TexelFilterKind by) = 0;
-    /// `filterBytes`: those of a texel as the filter has it.
-    virtual void texels(std::span<const TexelRead> reads, uint32_t filterBytes) = 0;
+    virtual void texels(std::span<const TexelRead> reads, const TexelForm& form) = 0;
 };
 
 }  // namespace cyclorama::adreno

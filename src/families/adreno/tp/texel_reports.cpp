@@ -39,10 +39,14 @@ class ReadsOf {
 
 TexelRead nothing(uint32_t lane) { return {.address = 0, .bytes = 0, .lane = lane}; }
 
+TexelForm formOf(const Texture& texture, uint32_t filterBytes) {
+    return {.filterBytes = filterBytes, .compressed = texture.descriptor().flags ? texture.format() : nullptr};
+}
+
 /// Reads that are collected, and reported together.
 class Reports {
   public:
-    Reports(TexelListener& listener, uint32_t filterBytes) : listener_(listener), filterBytes_(filterBytes) {}
+    Reports(TexelListener& listener, const TexelForm& form) : listener_(listener), form_(form) {}
     Reports(const Reports&) = delete;
     Reports& operator=(const Reports&) = delete;
     ~Reports() { flush(); }
@@ -57,12 +61,12 @@ class Reports {
     static constexpr size_t kTogether = 64;
 
     void flush() {
-        if (count_ != 0) listener_.texels(std::span(reads_).first(count_), filterBytes_);
+        if (count_ != 0) listener_.texels(std::span(reads_).first(count_), form_);
         count_ = 0;
     }
 
     TexelListener& listener_;
-    uint32_t filterBytes_;
+    TexelForm form_;
     std::array<TexelRead, kTogether> reads_;
     size_t count_ = 0;
 };
@@ -102,7 +106,7 @@ void reportTaps(const Texture& texture, std::span<const TexelTap> taps, TexelLis
     const uint32_t bytes = format.bytes;
     const uint64_t there = texture.bytes().size();
     const ReadsOf reads(texture.descriptor(), bytes);
-    Reports reports(listener, filterBytesOf(format));
+    Reports reports(listener, formOf(texture, filterBytesOf(format)));
     for (const TexelTap& tap : taps) {
         if (!isPlace(tap.offset)) {
             reports.add(nothing(tap.lane));
@@ -126,7 +130,7 @@ void TexelPlaces::report(const Texture& texture, std::span<const uint8_t> lanes,
                          TexelListener& listener) const {
     const uint32_t bytes = texture.packed().bytes;
     const ReadsOf reads(texture.descriptor(), bytes);
-    Reports reports(listener, bytes);
+    Reports reports(listener, formOf(texture, bytes));
     for (size_t i = 0; i < lanes.size(); ++i) {
         if (!wanted.test(lanes[i])) continue;
         for (const func::PerLane<uint32_t>& places : std::span(places_).first(count_))

@@ -220,7 +220,7 @@ void WaveSampler::add(TexelTap tap, unsigned lane, float weight) {
 void WaveSampler::passOver(unsigned lane) {
     if (sampled_.listener == nullptr) return;
     const TexelRead none{.address = 0, .bytes = 0, .lane = lane};
-    sampled_.listener->texels({&none, 1}, filterBytesOf(*texture_.format()));
+    sampled_.listener->texels({&none, 1}, TexelForm{.filterBytes = filterBytesOf(*texture_.format())});
 }
 
 void WaveSampler::flush() {

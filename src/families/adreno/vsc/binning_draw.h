@@ -48,8 +48,8 @@ class BinningDraw {
     /// `draw` outlives it.
     void begin(const PrimitiveDraw& draw, const BinningState& state);
     /// As LrzStage's, after begin().
-    void reportLrz(AddressListener* reads, AddressListener* writes) {
-        if (stage_) stage_->report(reads, writes);
+    void reportLrz(const LrzAddresses& addresses) {
+        if (stage_) stage_->report(addresses);
     }
     /// Without effect before begin(). The batch stays until its primitives are set up.
     void take(const PrimitiveBatch& batch);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/divide_up.h"
 #include "sim/simulation.h"
@@ -30,7 +31,7 @@ A2d::CcuLink::CcuLink(A2d& engine, const CcuSettings& ccu, uint32_t number)
                        .latency = CcuPort::answerLatency(ccu)}) {}
 
 A2d::A2d(sim::Simulation& simulation, sim::DomainId domain, const A2dSettings& settings, const CcuSettings& ccu,
-         uint32_t answerLatency)
+         uint32_t answerLatency, const mem::AddressSpace& space)
     : Box(simulation, domain, "Blitter"),
       start(*this, {.name = "start", .width = 1, .latency = 1}),
       ended(*this, "ended"),
@@ -38,6 +39,7 @@ A2d::A2d(sim::Simulation& simulation, sim::DomainId domain, const A2dSettings& s
       lines(*this, {.name = "lines", .width = LinePort::kAnswers, .latency = answerLatency}),
       settings_(settings),
       statistics_(simulation.statistics()),
+      sizes_(space),
       queue_(kBlits),
       parts_(settings.parts) {
     for (uint32_t i = 0; i < ccu.units; ++i) caches_.push_back(std::make_unique<CcuLink>(*this, ccu, i));
@@ -81,26 +83,32 @@ void A2d::receive(sim::Cycle cycle) {
 bool A2d::begin(sim::Cycle cycle) {
     if (active_ || queue_.empty() || cycle < startAt_) return false;
     active_ = true;
-    planned_ = false;
     ++statistics_.blits;
+    return true;
+}
+
+void A2d::betweenCycles() {
+    if (queue_.empty() || planned_ || looked_) return;
+    next_ = queue_.front()->plan.next(sizes_);
+    looked_ = true;
+}
+
+/// True if it was a part or their end.
+bool A2d::startPart() {
+    const bool last = parts_.empty() || parts_[parts_.size() - 1].asked == parts_[parts_.size() - 1].lines.reads.size();
+    if (!last || planned_ || parts_.full() || !std::exchange(looked_, false)) return false;
+    planned_ = !next_;
+    if (planned_) return true;
+    statistics_.texels.add(next_->texels);
+    parts_.push({.lines = *std::exchange(next_, std::nullopt)});
     return true;
 }
 
 bool A2d::fetch(sim::Cycle cycle) {
     if (!active_) return false;
-    uint32_t index = parts_.empty() ? 0 : parts_.size() - 1;
-    bool planned = false;
-    if ((parts_.empty() || parts_[index].asked == parts_[index].lines.reads.size()) && !planned_ && !parts_.full()) {
-        if (auto next = queue_.front()->plan.next()) {
-            statistics_.texels.add(next->texels);
-            parts_.push({.lines = std::move(*next)});
-            index = parts_.size() - 1;
-        } else {
-            planned_ = true;
-        }
-        planned = true;
-    }
+    const bool planned = startPart();
     if (parts_.empty()) return planned;
+    const uint32_t index = parts_.size() - 1;
     Part& part = parts_[index];
     if (part.asked == part.lines.reads.size() || unanswered_ == LinePort::kMost) return planned;
     reads.write(cycle, LineRequest{.line = part.lines.reads[part.asked++], .id = firstPart_ + index});
@@ -143,11 +151,13 @@ bool A2d::writeLine(Part& part, sim::Cycle cycle) {
     if (part.written == part.lines.writes.size()) return false;
     const LineAccess& line = part.lines.writes[part.written];
     CcuLink& link = linkOf(line.address);
+    const BlitPlan& plan = queue_.front()->plan;
     if (link.unanswered == CcuPort::kMost || !link.access.wire().hasRoom(cycle)) return false;
-    link.access.write(
-        cycle,
-        CcuAccess{
-            .address = line.address, .bytes = line.bytes, .write = true, .halvings = queue_.front()->plan.halvings()});
+    link.access.write(cycle, CcuAccess{.address = line.address,
+                                       .bytes = line.bytes,
+                                       .write = true,
+                                       .halvings = plan.halvings(),
+                                       .flags = plan.flagsOf(line.address)});
     ++link.unanswered;
     ++part.written;
     ++statistics_.writes;
@@ -159,6 +169,7 @@ bool A2d::end(sim::Cycle cycle) {
     if (!active_ || !planned_ || !parts_.empty() || !std::ranges::all_of(caches_, answered)) return false;
     ended.write(cycle, BlitMessage{.work = queue_.pop()});
     active_ = false;
+    planned_ = false;
     startAt_ = cycle + settings_.startCycles;
     return true;
 }

@@ -24,7 +24,7 @@
 #include <vector>
 
 #include "families/adreno/timing/a2d/blit_work.h"
-#include "families/adreno/timing/ccu/ccu_cache.h"
+#include "families/adreno/timing/ccu/ccu_port.h"
 #include "families/adreno/timing/chip/settings.h"
 #include "families/adreno/timing/lines/line_port.h"
 #include "sim/box.h"
@@ -38,9 +38,9 @@ class A2d final : public sim::Box {
     /// Blits that it has at most: the one under way, and the next.
     static constexpr uint32_t kBlits = 2;
 
-    /// `answerLatency`: the longest from UCHE's answer to its arrival.
+    /// `answerLatency`: the longest from UCHE's answer to its arrival. `space` outlives it.
     A2d(sim::Simulation& simulation, sim::DomainId domain, const A2dSettings& settings, const CcuSettings& ccu,
-        uint32_t answerLatency);
+        uint32_t answerLatency, const mem::AddressSpace& space);
     ~A2d() override;
 
     /// From the command processor, and back.
@@ -64,6 +64,8 @@ class A2d final : public sim::Box {
     bool waitsFor(Wait wait) const { return waits_ == wait; }
 
     void clock(sim::Cycle cycle) override;
+    /// After each cycle, all boxes having been clocked: finds the next part ahead of when it is needed.
+    void betweenCycles();
     void accountSleep(sim::Cycle first, uint64_t count) override;
     std::string describeWait() const override;
     sim::Backlog backlog() const override;
@@ -84,6 +86,7 @@ class A2d final : public sim::Box {
     };
 
     void receive(sim::Cycle cycle);
+    bool startPart();
     bool begin(sim::Cycle cycle);
     bool fetch(sim::Cycle cycle);
     bool convert(sim::Cycle cycle);
@@ -98,11 +101,14 @@ class A2d final : public sim::Box {
 
     const A2dSettings settings_;
     Statistics statistics_;
+    BlockSizes sizes_;
     std::vector<std::unique_ptr<CcuLink>> caches_;
     sim::BoundedQueue<BlitWork*> queue_;
     /// True while the first blit of the queue is under way; the members below are of that blit.
     bool active_ = false;
     bool planned_ = false;  ///< all parts were begun
+    bool looked_ = false;   ///< the next part of the first blit is `next_`
+    std::optional<BlitPart> next_;
     sim::Cycle startAt_ = 0;
     sim::BoundedQueue<Part> parts_;
     uint32_t firstPart_ = 0;   ///< its number

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "families/adreno/a2d/blit_engine.h"
 #include "families/adreno/a2d/decoded_source.h"
@@ -21,6 +22,7 @@ BlitPlan::BlitPlan(const RegisterValues& registers, const Chip& chip, const GpuM
                              static_cast<uint32_t>(state_.clipped.bottom + 1), chip);
     if (!view || memory.look(view->address(), view->extent()) == nullptr) return;
     target_ = view;
+    compressed_.add(*view);
     if (!state_.solid) findSource(chip, memory);
 }
 
@@ -32,6 +34,7 @@ void BlitPlan::findSource(const Chip& chip, const GpuMemory& memory) {
     if (!view) return findDecoded(width, height, chip, memory);
     if (memory.look(view->address(), view->extent()) == nullptr) return;
     filters_ = filtersTexels(state_, *view->format(), *mapping_);
+    source_ = CompressedLines(*view);
     samples_ = averagesSamples(state_, *view->format()) ? view->parameters().samples : 1;
     planes_.push_back({.address = view->address(), .layout = view->layout(), .bytes = view->texelBytes() * samples_});
 }
@@ -75,7 +78,7 @@ void BlitPlan::read(int32_t x, int32_t y, LineAccesses& lines) const {
         for (const uint32_t column : {square.x.first, square.x.second}) readTexel(column, row, lines);
 }
 
-std::optional<BlitPart> BlitPlan::next() {
+std::optional<BlitPart> BlitPlan::next(const BlockSizes& sizes) {
     if (!target_ || y_ > state_.clipped.bottom) return std::nullopt;
     const int32_t right = std::min(x_ + static_cast<int32_t>(kColumns) - 1, state_.clipped.right);
     const int32_t bottom = std::min(y_ + static_cast<int32_t>(kRows) - 1, state_.clipped.bottom);
@@ -97,7 +100,10 @@ std::optional<BlitPart> BlitPlan::next() {
         x_ = state_.clipped.left;
         y_ = bottom + 1;
     }
-    return BlitPart{.reads = reads.lines(),
+    std::vector<LineAccess> lines = source_.of(reads, sizes);
+    const std::vector<LineAccess> flags = source_.takeFlags();
+    lines.insert(lines.begin(), flags.begin(), flags.end());
+    return BlitPart{.reads = std::move(lines),
                     .writes = writes.lines(),
                     .texels = columns * rows * samples_,
                     .bytes = columns * rows * target_->texelBytes()};

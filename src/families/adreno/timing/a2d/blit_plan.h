@@ -14,6 +14,7 @@
 #include "families/adreno/memory/gpu_memory.h"
 #include "families/adreno/registers/register_values.h"
 #include "families/adreno/surface/surface_view.h"
+#include "families/adreno/timing/lines/compressed_blocks.h"
 #include "families/adreno/timing/lines/line_accesses.h"
 
 namespace cyclorama::adreno {
@@ -38,8 +39,10 @@ class BlitPlan {
 
     /// How often the cache of colours is halved.
     uint8_t halvings() const { return halvings_; }
+    /// Of the target's block at an address.
+    BlockFlags flagsOf(uint64_t address) const { return compressed_.flagsOf(address); }
     /// The next part; empty after the last.
-    std::optional<BlitPart> next();
+    std::optional<BlitPart> next(const BlockSizes& sizes);
 
   private:
     /// Places of the source's texels in one of its planes.
@@ -62,6 +65,8 @@ class BlitPlan {
     uint8_t halvings_ = 0;
     std::optional<BlitMapping> mapping_;  ///< none of solid colours
     std::optional<SurfaceView> target_;   ///< none if nothing is written
+    CompressedSurfaces compressed_;
+    CompressedLines source_;
     std::vector<Plane> planes_;
     uint32_t samples_ = 1;  ///< that are read for a texel
     bool filters_ = false;

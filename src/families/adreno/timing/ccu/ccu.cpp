@@ -16,18 +16,22 @@ std::string describe(const CcuFlush& flush) {
 
 Ccu::Statistics::Statistics(sim::StatisticsRegistry& registry)
     : busy(registry, {"BUSY_CYCLES_CCU", "cycles", "Cycles in which blocks were accessed or moved."}),
-      stalls(registry, {"STALL_CYCLES_CCU", "cycles", "Cycles in which an access found no room for its block."}) {}
+      stalls(registry, {"STALL_CYCLES_CCU", "cycles", "Cycles in which an access found no room for its block."}),
+      flagWaits(registry, {"STARVE_CYCLES_FLAG_RETURN_CCU", "cycles",
+                           "Cycles in which a compressed block (UBWC) that is read waited for its flags."}) {}
 
 Ccu::Unit::Unit(Ccu& ccu, const CcuSettings& settings, const GmemRange& gmem, uint32_t number)
     : memory(ccu, 1, 2 * CcuCache::mostReads(settings) + CcuBypass::kMost, number),
       color(ccu, settings, gmem, CcuTarget::Color, memory, 0),
       depth(ccu, settings, gmem, CcuTarget::Depth, memory, CcuCache::kIds) {}
 
-Ccu::Ccu(sim::Simulation& simulation, sim::DomainId domain, const CcuSettings& settings, const GmemRange& gmem)
+Ccu::Ccu(sim::Simulation& simulation, sim::DomainId domain, const CcuSettings& settings, const GmemRange& gmem,
+         const mem::AddressSpace& space)
     : Box(simulation, domain, "CCU"),
       flush(*this, {.name = "flush", .width = 1, .latency = 1}),
       flushed(*this, "flushed"),
-      statistics_(simulation.statistics()) {
+      statistics_(simulation.statistics()),
+      sizes_(space) {
     for (uint32_t i = 0; i < settings.units; ++i) units_.push_back(std::make_unique<Unit>(*this, settings, gmem, i));
 }
 
@@ -46,6 +50,7 @@ CcuPort& Ccu::addBypass(uint32_t unit, const std::string& client) {
 
 void Ccu::addCounters(ChipCounters& counters) const {
     counters.add("CCU_BUSY_CYCLES"_counter, statistics_.busy);
+    counters.add("CCU_STARVE_CYCLES_FLAG_RETURN"_counter, statistics_.flagWaits);
     for (const auto& unit : units_) {
         unit->color.addCounters(counters, CcuTarget::Color);
         unit->depth.addCounters(counters, CcuTarget::Depth);
@@ -65,7 +70,7 @@ void Ccu::clock(sim::Cycle cycle) {
         ++flushes_;
     }
     flushed.write(cycle, flushes_);
-    if (stalls()) ++statistics_.stalls;
+    accountSleep(cycle, 1);
     if (active) {
         ++statistics_.busy;
         return;
@@ -94,8 +99,21 @@ bool Ccu::stalls() const {
     return std::ranges::any_of(units_, [](const auto& unit) { return unit->color.stalls() || unit->depth.stalls(); });
 }
 
+bool Ccu::waitsForFlags() const {
+    return std::ranges::any_of(
+        units_, [](const auto& unit) { return unit->color.waitsForFlags() || unit->depth.waitsForFlags(); });
+}
+
+void Ccu::betweenCycles() {
+    for (const auto& unit : units_) {
+        unit->color.betweenCycles(sizes_);
+        unit->depth.betweenCycles(sizes_);
+    }
+}
+
 void Ccu::accountSleep(sim::Cycle, uint64_t count) {
     if (stalls()) statistics_.stalls.add(count);
+    if (waitsForFlags()) statistics_.flagWaits.add(count);
 }
 
 std::string Ccu::describeWait() const {

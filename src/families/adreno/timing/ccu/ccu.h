@@ -14,9 +14,9 @@
 // Statistics: *_CCU, by the names of the chips' own counters where there are any.
 //
 // Values: none; bytes are in the address space.
-// Simplified: lines of GMEM, which the 2D engine alone sends here, are served as hits. Flags of compressed images
-// (UBWC) are not read or written, and blocks are never compressed. What a cache has is forgotten by its address alone,
-// not by the target's number and layer.
+// Compressed blocks (UBWC) get their sizes by their pixels between two cycles (betweenCycles()).
+// Simplified: lines of GMEM, which the 2D engine alone sends here, are served as hits. Compression takes no time beside
+// that of lines and flags. What a cache has is forgotten by its address alone, not by the target's number and layer.
 
 #include <cstdint>
 #include <memory>
@@ -40,7 +40,9 @@ class Ccu final : public sim::Box {
   public:
     static constexpr std::string_view kMemoryClient = "CCU";
 
-    Ccu(sim::Simulation& simulation, sim::DomainId domain, const CcuSettings& settings, const GmemRange& gmem);
+    /// `space` outlives it.
+    Ccu(sim::Simulation& simulation, sim::DomainId domain, const CcuSettings& settings, const GmemRange& gmem,
+        const mem::AddressSpace& space);
     ~Ccu() override;
 
     /// Pairs of caches.
@@ -58,6 +60,8 @@ class Ccu final : public sim::Box {
     void addCounters(ChipCounters& counters) const;
 
     void clock(sim::Cycle cycle) override;
+    /// After each cycle, all boxes having been clocked.
+    void betweenCycles();
     void accountSleep(sim::Cycle first, uint64_t count) override;
     std::string describeWait() const override;
     sim::Backlog backlog() const override;
@@ -79,14 +83,16 @@ class Ccu final : public sim::Box {
     };
     struct Statistics {
         explicit Statistics(sim::StatisticsRegistry& registry);
-        sim::Counter busy, stalls;
+        sim::Counter busy, stalls, flagWaits;
     };
 
     bool clockUnit(Unit& unit, sim::Cycle cycle);
     bool flushes() const;
     bool stalls() const;
+    bool waitsForFlags() const;
 
     Statistics statistics_;
+    BlockSizes sizes_;
     std::vector<std::unique_ptr<Unit>> units_;
     bool flushing_ = false;
     uint32_t flushes_ = 0;    ///< that are done

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "families/adreno/timing/ccu/ccu_cache.h"
+#include "families/adreno/timing/ccu/ccu_port.h"
 #include "families/adreno/timing/lines/line_memory.h"
 #include "sim/box.h"
 #include "sim/queue.h"

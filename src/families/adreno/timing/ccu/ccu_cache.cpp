@@ -16,8 +16,6 @@ namespace cyclorama::adreno {
 namespace {
 
 constexpr uint64_t kAllBytes = ~uint64_t{0};
-/// Room for answers that would arrive together.
-constexpr uint32_t kDelayedAnswers = 2 * CcuPort::kMost;
 /// Slots that a flush looks at in a cycle; an estimate.
 constexpr uint32_t kSlotsPerCycle = 16;
 
@@ -39,20 +37,6 @@ uint64_t blockOf(const CcuAccess& access) { return access.address / kCcuBlockByt
 
 }  // namespace
 
-std::string describe(const CcuAccess& access) {
-    return fmt::format("{} {} bytes of {:#x}", access.write ? "write" : "read", std::popcount(access.bytes),
-                       access.address);
-}
-
-std::string describe(const CcuAnswer& answer) { return fmt::format("access {}", answer.id); }
-
-CcuPort::CcuPort(sim::Box& owner, const std::string& name)
-    : access(owner, {.name = name + ".access", .width = kWidth, .latency = 1}), answers(owner, name + ".answers") {}
-
-uint32_t CcuPort::answerLatency(const CcuSettings& settings) {
-    return settings.latency + sim::divideUp(kLineBytes, settings.bytesPerCycle) + kDelayedAnswers;
-}
-
 CcuCache::Statistics::Statistics(sim::StatisticsRegistry& registry, CcuTarget target)
     : accesses(registry, target == CcuTarget::Color
                              ? sim::StatisticInfo{.name = "COLOR_BLOCKS_CCU",
@@ -67,7 +51,10 @@ CcuCache::Statistics::Statistics(sim::StatisticsRegistry& registry, CcuTarget ta
                       .sentence = "Those whose block the cache has."}),
       partialReads(registry, {"PARTIAL_BLOCK_READ_CCU", "lines",
                               "Lines that were read because a part of a sector was written, and the block left."}),
-      writebacks(registry, {"WRITEBACKS_CCU", "blocks", "Blocks with written bytes that left the caches."}) {}
+      writebacks(registry, {"WRITEBACKS_CCU", "blocks", "Blocks with written bytes that left the caches."}),
+      flagLines(registry, {"FLAG_FETCH_CCU", "lines", "Lines of flags of compressed blocks (UBWC) that were read."}),
+      reads(registry, target, BlockMove::Read, "CCU"),
+      writes(registry, target, BlockMove::Write, "CCU") {}
 
 CcuCache::CcuCache(sim::Box& owner, const CcuSettings& settings, const GmemRange& gmem, CcuTarget target,
                    LineMemory& memory, uint32_t firstId)
@@ -79,9 +66,11 @@ CcuCache::CcuCache(sim::Box& owner, const CcuSettings& settings, const GmemRange
       tags_(geometryOf(settings, 0)),
       written_(tags_.slots()),
       present_(tags_.slots()),
+      blockFlags_(tags_.slots()),
       misses_(settings.misses),
       freeMisses_(settings.misses),
-      writebacks_(settings.writebacks, memory, firstId + settings.misses) {
+      flags_(settings.flagLines, memory, firstId + settings.misses + settings.writebacks),
+      writebacks_(settings.writebacks, memory, flags_, firstId + settings.misses) {
     std::iota(freeMisses_.rbegin(), freeMisses_.rend(), 0u);
 }
 
@@ -94,20 +83,39 @@ void CcuCache::addCounters(ChipCounters& counters, CcuTarget target) const {
     counters.add(color ? "CCU_COLOR_BLOCKS"_counter : "CCU_DEPTH_BLOCKS"_counter, statistics_.accesses);
     counters.add(color ? "CCU_COLOR_BLOCK_HIT"_counter : "CCU_DEPTH_BLOCK_HIT"_counter, statistics_.hits);
     counters.add("CCU_PARTIAL_BLOCK_READ"_counter, statistics_.partialReads);
+    counters.add("CMPDECMP_FLAG_FETCH_SAMPLES"_counter, statistics_.flagLines);
+    statistics_.reads.addTo(counters);
+    statistics_.writes.addTo(counters);
 }
 
 uint32_t CcuCache::mostReads(const CcuSettings& settings) {
-    return (settings.misses + settings.writebacks) * (kCcuBlockBytes / kLineBytes);
+    return (settings.misses + settings.writebacks) * (kCcuBlockBytes / kLineBytes) + settings.flagLines;
 }
 
 bool CcuCache::clock(sim::Cycle cycle) {
     for (Client& client : clients_)
         for (const auto& access : client.port->access.take(cycle)) client.queue.push(access);
     stalls_ = false;
-    bool active = continueCleaning();
+    bool active = continueMisses(cycle);
+    active = continueCleaning() || active;
     active = serve(cycle) || active;
-    // An access of another size may have begun to empty the cache.
-    return writebacks_.clock() || active || cleaning_;
+    active = writebacks_.clock() || active;
+    countLines();
+    // An access of another size may have begun to empty the cache; a block may get its size after this cycle.
+    return active || cleaning_ || waitsForSize();
+}
+
+bool CcuCache::waitsForSize() const {
+    return std::ranges::any_of(compressed_, [this](uint32_t number) { return misses_[number].step != Step::Flags; });
+}
+
+bool CcuCache::waitsForFlags() const {
+    return std::ranges::any_of(compressed_, [this](uint32_t number) { return misses_[number].step == Step::Flags; });
+}
+
+void CcuCache::countLines() {
+    statistics_.flagLines.add(flags_.misses() - statistics_.flagLines.total());
+    statistics_.partialReads.add(writebacks_.linesRead() - statistics_.partialReads.total());
 }
 
 bool CcuCache::serve(sim::Cycle cycle) {
@@ -162,6 +170,7 @@ bool CcuCache::write(const Request& request, sim::Cycle cycle) {
     tags_.touch(slot);
     written_[tags_.index(slot)][lineOf(request.access)] |= request.access.bytes;
     present_[tags_.index(slot)][lineOf(request.access)] |= request.access.bytes;
+    blockFlags_[tags_.index(slot)] = request.access.flags;
     answer(request, cycle, cyclesOf(request.access));
     return true;
 }
@@ -177,8 +186,8 @@ bool CcuCache::read(const Request& request, sim::Cycle cycle) {
         return true;
     }
     if (present && tags_[slot].pending) {
-        const auto known = std::ranges::find_if(
-            misses_, [&slot](const Miss& miss) { return miss.linesLeft != 0 && miss.slot == slot; });
+        const auto known =
+            std::ranges::find_if(misses_, [&slot](const Miss& miss) { return miss.used && miss.slot == slot; });
         known->waiting.push_back(request);
         ++statistics_.hits;
         return true;
@@ -195,19 +204,72 @@ void CcuCache::startMiss(const Request& request, mem::CacheSlot slot) {
     tags_.reserve(slot, 1);
     Miss& miss = misses_[number];
     miss.slot = slot;
+    miss.address = blockOf(request.access);
+    miss.used = true;
     miss.waiting.assign(1, request);
+    if (request.access.flags.compressed()) {
+        blockFlags_[tags_.index(slot)] = request.access.flags;
+        miss.step = Step::Flags;
+        compressed_.push_back(number);
+        findFlags(miss);
+        return;
+    }
     for (uint32_t lines = linesToFill(present_[tags_.index(slot)]); lines != 0; lines &= lines - 1) {
-        memory_.read(blockOf(request.access) + static_cast<uint64_t>(std::countr_zero(lines)) * kLineBytes,
-                     firstId_ + number);
+        memory_.read(miss.address + static_cast<uint64_t>(std::countr_zero(lines)) * kLineBytes, firstId_ + number);
         ++miss.linesLeft;
     }
 }
 
+/// True if they are there, or have no room.
+bool CcuCache::findFlags(Miss& miss) {
+    const FlagCache::Found found = flags_.use(blockFlags_[tags_.index(miss.slot)].address, false);
+    if (found == FlagCache::Found::There) miss.step = Step::Size;
+    return found != FlagCache::Found::Coming;
+}
+
+bool CcuCache::continueMisses(sim::Cycle cycle) {
+    bool any = false;
+    for (const uint32_t number : compressed_) {
+        Miss& miss = misses_[number];
+        if (miss.step == Step::Flags) any = findFlags(miss) || any;
+        if (miss.step != Step::Lines || miss.linesLeft != 0) continue;
+        // One colour that the flags have.
+        endMiss(number, cycle);
+        any = true;
+    }
+    std::erase_if(compressed_, [this](uint32_t number) { return misses_[number].step == Step::Lines; });
+    return any;
+}
+
+void CcuCache::betweenCycles(const BlockSizes& sizes) {
+    for (const uint32_t number : compressed_) {
+        Miss& miss = misses_[number];
+        if (miss.step != Step::Size) continue;
+        const uint32_t sectors = sizes.sectorsOf(miss.address, *blockFlags_[tags_.index(miss.slot)].format);
+        statistics_.reads.count(sectors);
+        miss.step = Step::Lines;
+        miss.linesLeft = linesOfSectors(sectors);
+        for (uint32_t i = 0; i < miss.linesLeft; ++i)
+            memory_.read(lineOfBlock(miss.address, sectors, i).address, firstId_ + number);
+    }
+    writebacks_.betweenCycles(sizes, statistics_.writes);
+}
+
 void CcuCache::fill(uint32_t id, sim::Cycle cycle) {
     const uint32_t number = id - firstId_;
-    if (number >= misses_.size()) return writebacks_.fill(number - static_cast<uint32_t>(misses_.size()));
+    const auto misses = static_cast<uint32_t>(misses_.size());
+    if (number < misses) {
+        if (--misses_[number].linesLeft == 0) endMiss(number, cycle);
+    } else if (number - misses < settings_.writebacks) {
+        writebacks_.fill(number - misses);
+    } else {
+        flags_.fill(number - misses - settings_.writebacks);
+    }
+}
+
+void CcuCache::endMiss(uint32_t number, sim::Cycle cycle) {
     Miss& miss = misses_[number];
-    if (--miss.linesLeft != 0) return;
+    miss.used = false;
     tags_[miss.slot].pending = false;
     tags_.release(miss.slot, 1);
     tags_.touch(miss.slot);
@@ -224,6 +286,7 @@ bool CcuCache::replace(mem::CacheSlot& slot, uint64_t address) {
     cleanSlot(slot);
     tags_[slot] = {.tag = tags_.tagOf(address), .valid = true};
     present_[tags_.index(slot)] = {};
+    blockFlags_[tags_.index(slot)] = {};
     return true;
 }
 
@@ -232,7 +295,10 @@ bool CcuCache::cleanSlot(mem::CacheSlot slot) {
     if (std::ranges::all_of(written, [](uint64_t bytes) { return bytes == 0; })) return true;
     // A block that is being filled is written once its data has arrived.
     if (writebacks_.full() || tags_[slot].pending) return false;
-    statistics_.partialReads.add(writebacks_.start(tags_.addressOf(slot), written, present_[tags_.index(slot)]));
+    writebacks_.start({.address = tags_.addressOf(slot),
+                       .written = written,
+                       .present = present_[tags_.index(slot)],
+                       .flags = blockFlags_[tags_.index(slot)]});
     ++statistics_.writebacks;
     written = {};
     return true;
@@ -254,12 +320,15 @@ bool CcuCache::continueCleaning() {
         ++cleaning_->cleaned;
     }
     const bool waits = cleaning_->halvings && freeMisses_.size() != misses_.size();
-    if (waits || cleaning_->cleaned < tags_.slots() || !writebacks_.empty() || !memory_.written()) return true;
+    if (waits || cleaning_->cleaned < tags_.slots() || !writebacks_.empty()) return true;
+    if (flags_.writeBack() || !flags_.isClean() || !memory_.written()) return true;
+    if (cleaning_->invalidates) flags_.invalidate();
     if (cleaning_->halvings) {
         halvings_ = *cleaning_->halvings;
         tags_ = mem::CacheTags(geometryOf(settings_, halvings_));
         written_.assign(tags_.slots(), {});
         present_.assign(tags_.slots(), {});
+        blockFlags_.assign(tags_.slots(), {});
     }
     cleaning_.reset();
     return true;

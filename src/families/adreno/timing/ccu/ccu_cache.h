@@ -7,6 +7,9 @@
 //       -> a write: answer; a block that is new is not read
 //   a block that is replaced or flushed -> writeback (ccu_writebacks.h) -> memory
 //
+// Of a compressed block (UBWC) a read that misses waits for its flags, from a cache of CcuFlagLines lines
+// (flag_cache.h), and then for as many lines as its pixels take.
+//
 // Values: none; bytes are in the address space, and whoever sends an access has executed it.
 
 #include <array>
@@ -17,7 +20,10 @@
 #include <vector>
 
 #include "families/adreno/memory/gpu_memory.h"
+#include "families/adreno/timing/ccu/block_counters.h"
+#include "families/adreno/timing/ccu/ccu_port.h"
 #include "families/adreno/timing/ccu/ccu_writebacks.h"
+#include "families/adreno/timing/ccu/target_caching.h"
 #include "families/adreno/timing/chip/chip_counters.h"
 #include "families/adreno/timing/chip/settings.h"
 #include "mem/cache_tags.h"
@@ -27,38 +33,6 @@
 #include "sim/statistics.h"
 
 namespace cyclorama::adreno {
-
-enum class CcuTarget : uint8_t { Color, Depth };
-
-struct CcuAccess {
-    uint64_t address = 0;  ///< of the line
-    uint64_t bytes = 0;    ///< a bit for each byte of it
-    bool write = false;
-    /// How often RB_CCU_CNTL halves the cache (COLOR_CACHE_SIZE, DEPTH_CACHE_SIZE), at most 3. A change empties it.
-    uint8_t halvings = 0;
-    uint32_t id = 0;  ///< the sender's own
-};
-std::string describe(const CcuAccess& access);
-
-/// A read's bytes have come, or a write's were taken.
-struct CcuAnswer {
-    uint32_t id = 0;
-};
-std::string describe(const CcuAnswer& answer);
-
-/// A unit's way to a cache, of which no more than kMost accesses may be without an answer.
-struct CcuPort {
-    static constexpr uint32_t kMost = 32;
-    /// Accesses, and answers, of a cycle.
-    static constexpr uint32_t kWidth = 2;
-
-    CcuPort(sim::Box& owner, const std::string& name);
-    /// The longest from an answer to its arrival, in cycles: the latency of the signal that answers bind to.
-    static uint32_t answerLatency(const CcuSettings& settings);
-
-    sim::Signal<CcuAccess> access;
-    sim::Output<CcuAnswer> answers;
-};
 
 class CcuCache {
   public:
@@ -80,12 +54,16 @@ class CcuCache {
 
     /// A line has come from memory.
     void fill(uint32_t id, sim::Cycle cycle);
+    /// After each cycle, all boxes having been clocked: compressed blocks get their sizes.
+    void betweenCycles(const BlockSizes& sizes);
     /// One cycle; true if anything moved, or will in the next cycle.
     bool clock(sim::Cycle cycle);
     /// The first cycle after this one in which an access can be served, if nothing comes until then.
     sim::Cycle nextService(sim::Cycle cycle) const;
     /// In the last cycle, an access found no room.
     bool stalls() const { return stalls_; }
+    /// A read waits for flags.
+    bool waitsForFlags() const;
     sim::Backlog backlog() const;
     void appendQueues(std::vector<sim::QueueLevel>& queues) const;
 
@@ -98,9 +76,14 @@ class CcuCache {
         CcuAccess access{};
         CcuPort* port = nullptr;
     };
+    /// Of a miss: its flags are on their way, its size is not known, its lines are on their way.
+    enum class Step : uint8_t { Flags, Size, Lines };
     struct Miss {
         mem::CacheSlot slot{};
+        uint64_t address = 0;
         uint32_t linesLeft = 0;
+        bool used = false;
+        Step step = Step::Lines;
         std::vector<Request> waiting{};
     };
     struct Cleaning {
@@ -110,7 +93,8 @@ class CcuCache {
     };
     struct Statistics {
         Statistics(sim::StatisticsRegistry& registry, CcuTarget target);
-        sim::Counter accesses, hits, partialReads, writebacks;
+        sim::Counter accesses, hits, partialReads, writebacks, flagLines;
+        BlockCounters reads, writes;
     };
 
     bool serve(sim::Cycle cycle);
@@ -120,6 +104,12 @@ class CcuCache {
     bool read(const Request& request, sim::Cycle cycle);
     bool write(const Request& request, sim::Cycle cycle);
     void startMiss(const Request& request, mem::CacheSlot slot);
+    /// Compressed blocks whose flags have come wait for their size; true if one does, or has come whole.
+    bool continueMisses(sim::Cycle cycle);
+    bool findFlags(Miss& miss);
+    bool waitsForSize() const;
+    void endMiss(uint32_t number, sim::Cycle cycle);
+    void countLines();
     bool replace(mem::CacheSlot& slot, uint64_t address);
     bool cleanSlot(mem::CacheSlot slot);
     void startCleaning();
@@ -136,8 +126,11 @@ class CcuCache {
     mem::CacheTags tags_;
     std::vector<CcuBlockBytes> written_;  ///< of each slot, what memory does not have
     std::vector<CcuBlockBytes> present_;  ///< of each slot, what the cache has
+    std::vector<BlockFlags> blockFlags_;  ///< of each slot
     std::vector<Miss> misses_;
     std::vector<uint32_t> freeMisses_;
+    std::vector<uint32_t> compressed_;  ///< misses of compressed blocks
+    FlagCache flags_;
     CcuWritebacks writebacks_;
     std::array<sim::Cycle, 2> free_{};  ///< of reads and of writes
     uint32_t turn_ = 0;

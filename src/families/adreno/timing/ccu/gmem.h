@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "families/adreno/timing/ccu/ccu_cache.h"
+#include "families/adreno/timing/ccu/ccu_port.h"
 #include "families/adreno/timing/chip/chip_counters.h"
 #include "families/adreno/timing/chip/settings.h"
 #include "sim/box.h"

@@ -110,6 +110,7 @@ CcuSettings ccuSettings(const machine::Configuration& configuration) {
             .latency = ccu.latency,
             .misses = ccu.misses,
             .writebacks = ccu.writebacks,
+            .flagLines = ccu.flagLines,
             .busWidth = ccu.busWidth};
 }
 

@@ -147,6 +147,7 @@ struct CcuSettings {
     uint32_t latency = 20;  ///< from a read's service to its answer
     uint32_t misses = 32;
     uint32_t writebacks = 16;
+    uint32_t flagLines = 16;  ///< of each cache
     uint32_t busWidth = 32;
 };
 

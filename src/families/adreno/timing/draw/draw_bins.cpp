@@ -6,7 +6,7 @@ namespace cyclorama::adreno {
 DrawBins::DrawBins(const DrawOperation& operation, const OpenDraw& draw, const GpuMemory& memory)
     : operation_(operation), draw_(draw), binning_(operation.openBins(memory)) {
     if (draw.bins) binning_->begin(draw.primitives, *draw.bins);
-    binning_->reportLrz(&lrz_.reads, &lrz_.writes);
+    binning_->reportLrz(lrz_.addresses());
 }
 
 void DrawBins::take(const VertexWave& wave) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "families/adreno/timing/ccu/target_caching.h"
 #include "families/adreno/timing/draw/draw_work.h"
 #include "sim/box.h"
 #include "sim/signal.h"
@@ -44,8 +45,8 @@ struct DepthMessage {
     uint64_t passed = 0;  ///< of these
     LineAccesses reads{};
     LineAccesses writes{};
-    uint8_t halvings = 0;  ///< CcuAccess's
-    uint64_t lrz = 0;      ///< RenderMessage's
+    TargetCaching caching{};
+    uint64_t lrz = 0;  ///< RenderMessage's
 };
 std::string describe(const DepthMessage& message);
 

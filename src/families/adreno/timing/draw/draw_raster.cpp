@@ -41,7 +41,7 @@ DrawRaster::DrawRaster(OpenDraw& draw, ShaderProgram* program)
     if (program != nullptr) grouping_.emplace(program->texels());
     if (stages_.lrz == nullptr) return;
     lrz_.emplace(*stages_.lrz, list_, stages_.raster.samples, ends_, tracer_);
-    lrz_->report(&lrzLines_.reads, &lrzLines_.writes);
+    lrz_->report(lrzLines_.addresses());
 }
 
 /// Copies the records that the primitives refer to: they stay as long as their triangles.
@@ -81,7 +81,7 @@ bool DrawRaster::listIsFull() const {
 }
 
 void DrawRaster::endList() {
-    draw_.fragments->endList();
+    draw_.fragments->endList(fedBack_.addresses());
     nextTriangle_ = 0;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "families/adreno/fragment/early_stage.h"
@@ -40,6 +41,8 @@ class DrawRaster {
     bool listIsFull() const;
     /// All triangles of the list are rasterized, and their waves have left the render backend.
     void endList();
+    /// Low resolution depths that ended lists have taken from what they left.
+    LrzMessage takeFedBack() { return std::exchange(fedBack_, {}); }
 
     /// Triangles of the list that are not rasterized to their end.
     size_t triangles() const { return list_.size() - nextTriangle_; }
@@ -81,6 +84,7 @@ class DrawRaster {
     FragmentTracer tracer_;
     std::optional<LrzFilter> lrz_;
     LrzMessage lrzLines_;
+    LrzMessage fedBack_;
     FragmentOutput output_;
     EarlyStage early_;
     std::optional<TexelGrouping> grouping_;

@@ -29,6 +29,9 @@ void DrawWork::takeState(const ProgramSettings& settings) {
         fragmentProgram_.emplace(*this, *binding, drawDemand(registers, *binding), settings);
     raster_.emplace(*open_, fragmentProgram_ ? &*fragmentProgram_ : nullptr);
     output_.emplace(*open_);
+    const RenderTargets& targets = fragments->targets();
+    for (const ColorTarget& target : targets.colors) compressed_.add(target.surface.view);
+    compressed_.add(targets.depth.depth.view);
 }
 
 uint64_t DrawWork::preambleSteps() const {
@@ -124,10 +127,11 @@ void DrawWork::write(const PrimitiveBatch& batch) {
     if (open_->streamout) open_->streamout->write(open_->primitives, batch);
 }
 
-uint8_t DrawWork::halvings(CcuTarget target) const {
+TargetCaching DrawWork::caching(CcuTarget target) const {
     const RegisterValues& registers = draw_->registers();
-    return static_cast<uint8_t>(target == CcuTarget::Color ? registers.field("RB_CCU_CNTL/COLOR_CACHE_SIZE"_field)
-                                                           : registers.field("RB_CCU_CNTL/DEPTH_CACHE_SIZE"_field));
+    const uint32_t halvings = target == CcuTarget::Color ? registers.field("RB_CCU_CNTL/COLOR_CACHE_SIZE"_field)
+                                                         : registers.field("RB_CCU_CNTL/DEPTH_CACHE_SIZE"_field);
+    return {.halvings = static_cast<uint8_t>(halvings), .compressed = &compressed_};
 }
 
 void DrawWork::showBefore() {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "families/adreno/operations/draw_operation.h"
-#include "families/adreno/timing/ccu/ccu_cache.h"
+#include "families/adreno/timing/ccu/target_caching.h"
 #include "families/adreno/timing/draw/draw_bins.h"
 #include "families/adreno/timing/draw/draw_output.h"
 #include "families/adreno/timing/draw/draw_raster.h"
@@ -90,8 +90,8 @@ class DrawWork final : public PacketWork {
     /// Null where the draw's primitives end before the rasterizer.
     DrawRaster* raster() { return raster_ ? &*raster_ : nullptr; }
     DrawOutput* output() { return output_ ? &*output_ : nullptr; }
-    /// How often the draw's state halves the caches of a target.
-    uint8_t halvings(CcuTarget target) const;
+    /// How a target's lines are cached: as the draw's state says.
+    TargetCaching caching(CcuTarget target) const;
     /// Shows observers of the run the targets, before the first colour.
     void showBefore();
     /// All fragments have left RB, and none of them was left out: counts, and reports.
@@ -127,6 +127,7 @@ class DrawWork final : public PacketWork {
     std::optional<DrawRaster> raster_;
     std::optional<DrawBins> bins_;
     std::optional<DrawOutput> output_;
+    CompressedSurfaces compressed_;  ///< its targets
     uint32_t movesBefore_ = 0;
     uint32_t held_ = 0;  ///< bytes of VPC's storage that parts hold
     std::deque<std::unique_ptr<VertexWave>> vertexWaves_;

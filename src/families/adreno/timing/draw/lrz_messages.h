@@ -2,26 +2,34 @@
 #pragma once
 // Messages of low resolution depth between boxes.
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
 
+#include "families/adreno/gras/lrz_listener.h"
 #include "families/adreno/operations/transfer_operations.h"
 #include "families/adreno/timing/lines/line_accesses.h"
 #include "families/adreno/timing/work/packet_work.h"
 
 namespace cyclorama::adreno {
 
-/// Blocks of a triangle that were tested, and those whose depths were replaced.
+/// Blocks of a triangle, or of depths that a draw has left, that were tested, and those whose depths were replaced.
 struct LrzMessage {
     LineAccesses reads{};
+    LineAccesses bits{};  ///< of the fast clear, that are read
     LineAccesses writes{};
 
-    /// A block is an access of its line.
-    uint32_t blocks() const {
+    LrzAddresses addresses() { return {.depths = &reads, .bits = &bits, .writes = &writes}; }
+    /// A block is an access of its depth, or, with a fast clear, of its bit.
+    uint32_t blocks() const { return std::max(accessesOf(reads), accessesOf(bits)); }
+    bool empty() const { return reads.lines().empty() && bits.lines().empty(); }
+
+  private:
+    static uint32_t accessesOf(const LineAccesses& all) {
         uint32_t count = 0;
-        for (const LineAccess& line : reads.lines()) count += line.lanes;
+        for (const LineAccess& line : all.lines()) count += line.lanes;
         return count;
     }
 };

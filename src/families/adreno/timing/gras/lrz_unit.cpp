@@ -15,6 +15,8 @@ namespace {
 constexpr uint32_t kWrite = ~0u;
 /// Written lines that may wait before no more triangles are tested; an estimate.
 constexpr size_t kMostWrites = 32;
+/// Draws whose feedback is in the queue with triangles.
+constexpr uint32_t kMostFedBack = 2;
 
 }  // namespace
 
@@ -25,6 +27,8 @@ std::string describe(const LrzClearMessage& message) { return message.work->oper
 LrzUnit::Statistics::Statistics(sim::StatisticsRegistry& registry)
     : busy(registry, {"BUSY_CYCLES_LRZ", "cycles", "Cycles in which blocks or lines were under way."}),
       blocks(registry, {"BLOCKS_LRZ", "blocks", "Blocks of 8x8 samples of triangles that were tested."}),
+      fedBack(registry, {"FEEDBACK_BLOCKS_LRZ", "blocks",
+                         "Blocks of 8x8 samples whose depths ended draws compared with those of the depth buffer."}),
       reads(registry, {"LRZ_READ_LRZ", "lines", "Lines that the cache did not have."}),
       writes(registry, {"LRZ_WRITE_LRZ", "lines", "Lines with depths that were replaced or cleared."}),
       stall(registry, {"STALL_CYCLES_UCHE_LRZ", "cycles", "Cycles in which the oldest triangle waited for lines."}) {}
@@ -33,13 +37,14 @@ LrzUnit::LrzUnit(sim::Simulation& simulation, sim::DomainId domain, const LrzSet
     : Box(simulation, domain, "LRZ"),
       blocks(*this, {.name = "blocks", .width = 1, .latency = 1}),
       tested(*this, "tested"),
+      feedback(*this, {.name = "feedback", .width = 1, .latency = 1}),
       clear(*this, {.name = "clear", .width = 1, .latency = 1}),
       cleared(*this, "cleared"),
       lines(*this, "lines"),
       come(*this, {.name = "come", .width = LinePort::kAnswers, .latency = answerLatency}),
       settings_(settings),
       statistics_(simulation.statistics()),
-      tests_(kMostSent) {}
+      tests_(kMostSent + kMostFedBack) {}
 
 LrzUnit::~LrzUnit() = default;
 
@@ -66,7 +71,16 @@ void LrzUnit::clock(sim::Cycle cycle) {
 void LrzUnit::receive(sim::Cycle cycle) {
     if (const auto message = blocks.read(cycle)) {
         statistics_.blocks.add(message->blocks());
-        tests_.push({.message = *message});
+        begin(*message, false);
+    }
+    if (const auto message = feedback.read(cycle)) {
+        statistics_.fedBack.add(message->blocks());
+        feedbacks_.push_back(*message);
+    }
+    if (!feedbacks_.empty() && fedBack_ < kMostFedBack) {
+        begin(feedbacks_.front(), true);
+        feedbacks_.pop_front();
+        ++fedBack_;
     }
     if (const auto message = clear.read(cycle)) {
         clearing_ = message->work;
@@ -91,6 +105,12 @@ void LrzUnit::receive(sim::Cycle cycle) {
     }
 }
 
+void LrzUnit::begin(const LrzMessage& message, bool fedBack) {
+    std::vector<LineAccess> all = message.bits.lines();
+    all.insert(all.end(), message.reads.lines().begin(), message.reads.lines().end());
+    tests_.push({.message = message, .fedBack = fedBack, .lines = std::move(all)});
+}
+
 bool LrzUnit::write(sim::Cycle cycle) {
     if (writes_.empty() || unanswered() == LinePort::kMost) return false;
     lines.write(cycle, LineRequest{.line = writes_.front(), .id = kWrite, .write = true});
@@ -104,7 +124,7 @@ bool LrzUnit::write(sim::Cycle cycle) {
 bool LrzUnit::find(sim::Cycle cycle) {
     for (uint32_t i = 0; i < tests_.size(); ++i) {
         Test& test = tests_[i];
-        const std::vector<LineAccess>& all = test.message.reads.lines();
+        const std::vector<LineAccess>& all = test.lines;
         if (test.until != 0) continue;
         if (test.found < all.size() && !read(all[test.found], test, cycle)) return false;
         if (test.found < all.size()) return true;
@@ -146,8 +166,10 @@ bool LrzUnit::finish(sim::Cycle cycle) {
         return false;
     const auto& written = first.message.writes.lines();
     writes_.insert(writes_.end(), written.begin(), written.end());
-    tests_.pop();
-    ++tested_;
+    if (tests_.pop().fedBack)
+        --fedBack_;
+    else
+        ++tested_;
     return true;
 }
 

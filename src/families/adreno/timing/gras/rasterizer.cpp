@@ -226,7 +226,7 @@ void Rasterizer::setUpBinned(sim::Cycle cycle) {
 }
 
 void Rasterizer::sendLrz(LrzMessage message) {
-    if (!message.reads.lines().empty()) lrz.push(std::move(message));
+    if (!message.empty()) lrz.push(std::move(message));
 }
 
 void Rasterizer::leaveVertices(sim::Cycle cycle) {
@@ -260,7 +260,7 @@ void Rasterizer::rasterize(sim::Cycle cycle) {
                     .passed = step.passed,
                     .reads = std::move(step.depthReads),
                     .writes = std::move(step.depthWrites),
-                    .halvings = work_->halvings(CcuTarget::Depth),
+                    .caching = work_->caching(CcuTarget::Depth),
                     .lrz = lrz.count()});
     for (auto& wave : step.waves) keep(std::move(wave));
     if (trianglesDone_ == triangles_ && raster.listIsFull())

@@ -54,6 +54,7 @@ RenderBackend::RenderBackend(sim::Simulation& simulation, sim::DomainId domain, 
       tested(*this, "tested"),
       shaded(*this, {.name = "shaded", .width = kMostShaded, .latency = 1}),
       taken(*this, "taken"),
+      feedback(*this, "feedback"),
       ended(*this, "ended"),
       drawsEnded(*this, "drawsEnded"),
       settings_(settings),
@@ -91,8 +92,7 @@ void RenderBackend::clock(sim::Cycle cycle) {
     if (const auto message = render.read(cycle)) queue_.push(*message);
     if (const auto message = tests.read(cycle)) depths_.push(*message);
     while (const auto message = shaded.read(cycle)) static_cast<FragmentGroup*>(message->group)->wave().ended = true;
-    if (taken_) taken.write(cycle, *std::exchange(taken_, std::nullopt));
-    if (ended_ != nullptr) ended.write(cycle, DrawMessage{.work = std::exchange(ended_, nullptr)});
+    sendOut(cycle);
     colors_.clock(cycle);
     depth_.clock(cycle);
     testNext(cycle);
@@ -103,6 +103,13 @@ void RenderBackend::clock(sim::Cycle cycle) {
     clocked_ = cycle;
     accountSleep(cycle, 1);
     sleepUntilNext(cycle);
+}
+
+void RenderBackend::sendOut(sim::Cycle cycle) {
+    Outgoing sent = std::exchange(out_, {});
+    if (sent.taken) taken.write(cycle, *sent.taken);
+    if (sent.fedBack) feedback.write(cycle, std::move(*sent.fedBack));
+    if (sent.ended != nullptr) ended.write(cycle, DrawMessage{.work = sent.ended});
 }
 
 void RenderBackend::accountSleep(sim::Cycle, uint64_t count) {
@@ -128,7 +135,7 @@ void RenderBackend::testNext(sim::Cycle cycle) {
     const uint32_t cycles = cyclesFor(first.samples, settings_.depthPixels);
     depthFree_ = cycle + cycles;
     testing_.push_back(
-        {.ticket = first.ticket, .reads = depth_.add(first.reads, first.writes, first.halvings), .until = depthFree_});
+        {.ticket = first.ticket, .reads = depth_.add(first.reads, first.writes, first.caching), .until = depthFree_});
     statistics_.samplesTested.add(first.samples);
     statistics_.depthPassed.add(first.passed);
     statistics_.depthCycles.add(cycles);
@@ -156,9 +163,9 @@ void RenderBackend::betweenCycles(sim::Cycle cycle) {
         case RenderMessage::Kind::Wave:
             return finish(*message.wave, *message.work, cycle);
         case RenderMessage::Kind::End:
-            ended_ = message.work;
+            out_.ended = message.work;
             ++drawsEnded_;
-            if (!message.work->dropped()) message.work->close();
+            if (!message.work->dropped()) close(*message.work);
             return;
     }
 }
@@ -174,6 +181,13 @@ void RenderBackend::countStep(const DrawOutput::Step& step) {
     statistics_.blendedFloat.add(step.blended.floats);
 }
 
+void RenderBackend::close(DrawWork& work) {
+    work.close();
+    if (work.raster() == nullptr) return;
+    LrzMessage message = work.raster()->takeFedBack();
+    if (!message.empty()) out_.fedBack = std::move(message);
+}
+
 void RenderBackend::finish(RenderWave& wave, DrawWork& work, sim::Cycle cycle) {
     ++statistics_.waves;
     if (!work.dropped()) {
@@ -181,20 +195,20 @@ void RenderBackend::finish(RenderWave& wave, DrawWork& work, sim::Cycle cycle) {
         const DrawOutput::Step step = work.output()->finish(wave);
         const uint32_t testCycles = cyclesFor(step.tested, settings_.depthPixels);
         const uint32_t colorCycles = cyclesFor(step.written, settings_.colorPixels);
-        depth_.add(step.depthReads, step.depthWrites, work.halvings(CcuTarget::Depth));
-        colors_.add(step.colorReads, step.colorWrites, work.halvings(CcuTarget::Color));
+        depth_.add(step.depthReads, step.depthWrites, work.caching(CcuTarget::Depth));
+        colors_.add(step.colorReads, step.colorWrites, work.caching(CcuTarget::Color));
         colorFree_ = cycle + std::max({testCycles, colorCycles, 1u});
         countStep(step);
         statistics_.depthCycles.add(testCycles);
         statistics_.colorCycles.add(colorCycles);
         if (step.blended.any()) statistics_.blendCycles.add(colorCycles);
     }
-    if (const FragmentGroup* const group = wave.group.get()) taken_ = {.unit = group->unit, .share = group->share};
+    if (const FragmentGroup* const group = wave.group.get()) out_.taken = {.unit = group->unit, .share = group->share};
     work.forgetFragments();
 }
 
 void RenderBackend::sleepUntilNext(sim::Cycle cycle) {
-    if (stepping_ || taken_ || ended_ != nullptr || colors_.isActive() || depth_.isActive()) return;
+    if (stepping_ || out_.any() || colors_.isActive() || depth_.isActive()) return;
     sim::Cycle next = sim::kNever;
     if (!depths_.empty() && depth_.hasRoom()) next = std::min(next, std::max(depthFree_, cycle + 1));
     if (!testing_.empty() && testing_.front().until > cycle) next = std::min(next, testing_.front().until);

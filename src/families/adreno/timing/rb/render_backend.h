@@ -51,6 +51,8 @@ class RenderBackend final : public sim::Box {
     /// From HLSQ and back.
     sim::Signal<GroupEnd> shaded;
     sim::Output<UnitRoom> taken;
+    /// To LRZ: low resolution depths of draws that are over.
+    sim::Output<LrzMessage> feedback;
     /// To the command processor.
     sim::Output<DrawMessage> ended;
     /// To the resolve unit: the draws that are over.
@@ -86,9 +88,20 @@ class RenderBackend final : public sim::Box {
         sim::Cycle until = 0;
     };
 
+    /// For the next cycle: to HLSQ, the command processor and LRZ.
+    struct Outgoing {
+        std::optional<UnitRoom> taken{};
+        DrawWork* ended = nullptr;
+        std::optional<LrzMessage> fedBack{};
+
+        bool any() const { return taken || ended != nullptr || fedBack; }
+    };
+
     bool isReady(sim::Cycle cycle) const;
+    void sendOut(sim::Cycle cycle);
     void testNext(sim::Cycle cycle);
     void countStep(const DrawOutput::Step& step);
+    void close(DrawWork& work);
     void finish(RenderWave& wave, DrawWork& work, sim::Cycle cycle);
     void sleepUntilNext(sim::Cycle cycle);
 
@@ -105,9 +118,8 @@ class RenderBackend final : public sim::Box {
     sim::Cycle colorFree_ = 0;
     sim::Cycle clocked_ = 0;  ///< last
     std::deque<Test> testing_;
-    std::optional<UnitRoom> taken_;  ///< for HLSQ
-    DrawWork* ended_ = nullptr;      ///< for the command processor
-    bool stepping_ = false;          ///< the first in the queue takes effect after this cycle
+    Outgoing out_;
+    bool stepping_ = false;  ///< the first in the queue takes effect after this cycle
 };
 
 }  // namespace cyclorama::adreno

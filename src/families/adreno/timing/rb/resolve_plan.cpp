@@ -24,21 +24,34 @@ ResolvePlan::ResolvePlan(const OpenGmemBlit& blit)
       gmem_(blit.gmem.view),
       image_(blit.image.view),
       hasImage_(!blit.image.bytes.empty()),
+      depth_(blit.state.depth),
       gmemBytes_(bytesRead(blit)),
       x_(blit.state.area.left),
-      y_(blit.state.area.top) {}
+      y_(blit.state.area.top) {
+    if (hasImage_) compressed_ = CompressedLines(image_);
+}
 
-std::vector<LineAccess> ResolvePlan::linesOf(const SurfaceView& view, const Place& place, uint32_t bytes) {
+LineAccesses ResolvePlan::linesOf(const SurfaceView& view, const Place& place, uint32_t bytes) {
     LineAccesses lines;
     std::array<uint64_t, kColumns> offsets{};
     for (uint32_t row = 0; row < place.rows; ++row) {
         view.offsetsOfRow({.x = place.x, .y = place.y + row}, std::span(offsets).first(place.columns));
         for (uint32_t i = 0; i < place.columns; ++i) lines.access(view.address() + offsets[i], bytes);
     }
-    return lines.lines();
+    return lines;
 }
 
-std::optional<ResolvePart> ResolvePlan::next() {
+void ResolvePlan::addImage(const Place& place, const BlockSizes& sizes, ResolvePart& part) {
+    const bool loads = kind_ == GmemBlitKind::Load;
+    std::vector<LineAccess>& lines = loads ? part.reads : part.imageWrites;
+    lines = compressed_.of(linesOf(image_, place, image_.pixelBytes()), sizes);
+    part.sectors = compressed_.takeSectors();
+    if (!loads && y_ <= area_.bottom) return;
+    const std::vector<LineAccess> flags = compressed_.takeFlags();
+    lines.insert(loads ? lines.begin() : lines.end(), flags.begin(), flags.end());
+}
+
+std::optional<ResolvePart> ResolvePlan::next(const BlockSizes& sizes) {
     if (y_ > area_.bottom) return std::nullopt;
     const int32_t right = std::min(x_ + static_cast<int32_t>(kColumns) - 1, area_.right);
     const int32_t bottom = std::min(y_ + static_cast<int32_t>(kRows) - 1, area_.bottom);
@@ -51,15 +64,14 @@ std::optional<ResolvePart> ResolvePlan::next() {
     gmem.y -= bin_.y;
     ResolvePart part{.pixels = image.columns * image.rows};
     const bool stores = kind_ == GmemBlitKind::Store || kind_ == GmemBlitKind::StoreAndClear;
-    if (kind_ == GmemBlitKind::Load && hasImage_) part.reads = linesOf(image_, image, image_.pixelBytes());
-    if (stores) part.reads = linesOf(gmem_, gmem, gmemBytes_);
-    if (stores && hasImage_) part.imageWrites = linesOf(image_, image, image_.pixelBytes());
-    if (kind_ != GmemBlitKind::Store) part.gmemWrites = linesOf(gmem_, gmem, gmem_.pixelBytes());
+    if (stores) part.reads = linesOf(gmem_, gmem, gmemBytes_).lines();
+    if (kind_ != GmemBlitKind::Store) part.gmemWrites = linesOf(gmem_, gmem, gmem_.pixelBytes()).lines();
     x_ = right + 1;
     if (x_ > area_.right) {
         x_ = area_.left;
         y_ = bottom + 1;
     }
+    if (hasImage_ && kind_ != GmemBlitKind::Clear) addImage(image, sizes, part);
     return part;
 }
 

@@ -3,12 +3,17 @@
 // The lines of GMEM and of memory that a move or clear of a bin (the event BLIT) reads and writes, part by part: 16x4
 // pixels, row by row of parts from the upper left corner of the area. Mesa aligns areas of such moves so (GMEM_ALIGN_W
 // and _H, common/freedreno_devices.py).
+//
+// A compressed image (UBWC) has the lines that its pixels take (lines/compressed_blocks.h), and those of flags: when
+// the first part needs one, or, written, with the last part. Simplified: of a block that is stored in part the rest is
+// not read.
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "families/adreno/a2d/gmem_blit.h"
+#include "families/adreno/timing/lines/compressed_blocks.h"
 #include "families/adreno/timing/lines/line_accesses.h"
 
 namespace cyclorama::adreno {
@@ -19,6 +24,7 @@ struct ResolvePart {
     std::vector<LineAccess> imageWrites{};
     std::vector<LineAccess> gmemWrites{};
     uint32_t pixels = 0;
+    std::vector<uint32_t> sectors{};  ///< of the image's compressed blocks
 };
 
 class ResolvePlan {
@@ -31,8 +37,9 @@ class ResolvePlan {
 
     /// Reads are of GMEM.
     bool readsGmem() const { return kind_ != GmemBlitKind::Load; }
-    /// The next part; empty after the last.
-    std::optional<ResolvePart> next();
+    bool isDepth() const { return depth_; }
+    /// The next part; empty after the last. The move has taken effect.
+    std::optional<ResolvePart> next(const BlockSizes& sizes);
 
   private:
     /// A part of an image.
@@ -42,14 +49,17 @@ class ResolvePlan {
         uint32_t columns = 0;
         uint32_t rows = 0;
     };
-    static std::vector<LineAccess> linesOf(const SurfaceView& view, const Place& place, uint32_t bytes);
+    static LineAccesses linesOf(const SurfaceView& view, const Place& place, uint32_t bytes);
+    void addImage(const Place& place, const BlockSizes& sizes, ResolvePart& part);
 
     GmemBlitKind kind_;
     BlitRectangle area_;
     Bin bin_;
     SurfaceView gmem_;
     SurfaceView image_;
+    CompressedLines compressed_;
     bool hasImage_;
+    bool depth_;
     uint32_t gmemBytes_;  ///< of a pixel in GMEM that a store reads
     /// The corner of the next part.
     int32_t x_;

@@ -24,8 +24,11 @@ Resolver::Statistics::Statistics(sim::StatisticsRegistry& registry)
       pixels(registry, {"PIXELS_RESOLVE", "pixels", "Pixels that they moved or cleared."}),
       busy(registry, {"BUSY_CYCLES_RESOLVE", "cycles", "Cycles in which one was under way."}),
       waitForDraws(registry,
-                   {"STARVE_CYCLES_RB_RESOLVE", "cycles", "Cycles in which the next one waited for draws before it."}) {
-}
+                   {"STARVE_CYCLES_RB_RESOLVE", "cycles", "Cycles in which the next one waited for draws before it."}),
+      colorReads(registry, CcuTarget::Color, BlockMove::Read, "RESOLVE"),
+      colorWrites(registry, CcuTarget::Color, BlockMove::Write, "RESOLVE"),
+      depthReads(registry, CcuTarget::Depth, BlockMove::Read, "RESOLVE"),
+      depthWrites(registry, CcuTarget::Depth, BlockMove::Write, "RESOLVE") {}
 
 Resolver::Way::Way(Resolver& unit, const GmemSettings& gmem, const std::string& name, uint32_t itsMost)
     : access(unit, name + ".access"),
@@ -33,7 +36,7 @@ Resolver::Way::Way(Resolver& unit, const GmemSettings& gmem, const std::string& 
       most(itsMost) {}
 
 Resolver::Resolver(sim::Simulation& simulation, sim::DomainId domain, const ResolveSettings& settings,
-                   const GmemSettings& gmem)
+                   const GmemSettings& gmem, const mem::AddressSpace& space)
     : Box(simulation, domain, "Resolve"),
       start(*this, {.name = "start", .width = 1, .latency = 1}),
       ended(*this, "ended"),
@@ -41,6 +44,7 @@ Resolver::Resolver(sim::Simulation& simulation, sim::DomainId domain, const Reso
       done(*this, "done"),
       settings_(settings),
       statistics_(simulation.statistics()),
+      sizes_(space),
       queue_(kMoves),
       parts_(settings.parts) {
     for (uint32_t i = 0; i < gmem.parts; ++i) {
@@ -60,6 +64,12 @@ void Resolver::connect(Gmem& gmem, Ccu& ccu) {
         memory_[i]->access.bind(bus.access);
         bus.answers.bind(memory_[i]->answers);
     }
+}
+
+void Resolver::addCounters(ChipCounters& counters) const {
+    for (const BlockCounters* const blocks :
+         {&statistics_.colorReads, &statistics_.colorWrites, &statistics_.depthReads, &statistics_.depthWrites})
+        blocks->addTo(counters);
 }
 
 void Resolver::clock(sim::Cycle cycle) {
@@ -112,13 +122,24 @@ bool Resolver::mayStart(sim::Cycle cycle) const {
 }
 
 void Resolver::betweenCycles() {
-    if (!starting_) return;
-    starting_ = false;
-    active_ = true;
-    ResolveWork& work = *queue_.front();
-    planned_ = work.dropped();
-    ++statistics_.moves;
-    if (!work.dropped()) work.move();
+    if (std::exchange(starting_, false)) {
+        active_ = true;
+        ResolveWork& work = *queue_.front();
+        planned_ = work.dropped();
+        ++statistics_.moves;
+        if (!work.dropped()) work.move();
+    }
+    if (!active_ || planned_ || looked_) return;
+    next_ = queue_.front()->plan().next(sizes_);
+    looked_ = true;
+}
+
+void Resolver::count(const ResolvePart& part, const ResolvePlan& plan) {
+    statistics_.pixels.add(part.pixels);
+    const bool reads = !plan.readsGmem();
+    BlockCounters& blocks = plan.isDepth() ? (reads ? statistics_.depthReads : statistics_.depthWrites)
+                                           : (reads ? statistics_.colorReads : statistics_.colorWrites);
+    for (const uint32_t sectors : part.sectors) blocks.count(sectors);
 }
 
 bool Resolver::hasRoom() const {
@@ -140,12 +161,12 @@ void Resolver::send(const std::vector<LineAccess>& lines, Ways& ways, const CcuA
 }
 
 bool Resolver::fetch() {
-    if (!active_ || planned_ || parts_.full() || !hasRoom()) return false;
-    ResolvePlan& plan = queue_.front()->plan();
-    std::optional<ResolvePart> next = plan.next();
+    if (!active_ || planned_ || parts_.full() || !hasRoom() || !std::exchange(looked_, false)) return false;
+    const ResolvePlan& plan = queue_.front()->plan();
+    std::optional<ResolvePart> next = std::exchange(next_, std::nullopt);
     planned_ = !next;
     if (planned_) return true;
-    statistics_.pixels.add(next->pixels);
+    count(*next, plan);
     send(next->reads, plan.readsGmem() ? gmem_ : memory_, CcuAccess{.id = firstPart_ + parts_.size()});
     const size_t reads = next->reads.size();
     parts_.push({.lines = std::move(*next), .left = reads});

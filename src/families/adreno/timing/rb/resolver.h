@@ -14,9 +14,8 @@
 // their number, accesses of lines. Statistics: *_RESOLVE.
 //
 // Values: a move takes effect whole when it starts, between two cycles (betweenCycles()): the draws before it have
-// taken effect, and none after it has.
-// Simplified: means of samples take no time beside that of their lines. Flags of compressed images (UBWC) are not
-// written.
+// taken effect, and none after it has. Its parts are found in the same way, ahead of when they are needed.
+// Simplified: means of samples take no time beside that of their lines.
 
 #include <cstdint>
 #include <deque>
@@ -24,6 +23,7 @@
 #include <string>
 #include <vector>
 
+#include "families/adreno/timing/ccu/block_counters.h"
 #include "families/adreno/timing/ccu/ccu.h"
 #include "families/adreno/timing/ccu/gmem.h"
 #include "families/adreno/timing/chip/settings.h"
@@ -41,8 +41,9 @@ class Resolver final : public sim::Box {
     /// Moves that it has at most.
     static constexpr uint32_t kMoves = 16;
 
+    /// `space` outlives it.
     Resolver(sim::Simulation& simulation, sim::DomainId domain, const ResolveSettings& settings,
-             const GmemSettings& gmem);
+             const GmemSettings& gmem, const mem::AddressSpace& space);
     ~Resolver() override;
 
     /// From the command processor, and back.
@@ -54,6 +55,7 @@ class Resolver final : public sim::Box {
     /// To GMEM and memory, before the first cycle.
     void connect(Gmem& gmem, Ccu& ccu);
 
+    void addCounters(ChipCounters& counters) const;
     void clock(sim::Cycle cycle) override;
     /// After a cycle in which it was clocked, all boxes having been.
     void betweenCycles();
@@ -88,12 +90,14 @@ class Resolver final : public sim::Box {
     struct Statistics {
         explicit Statistics(sim::StatisticsRegistry& registry);
         sim::Counter moves, pixels, busy, waitForDraws;
+        BlockCounters colorReads, colorWrites, depthReads, depthWrites;
     };
 
     void receive(sim::Cycle cycle);
     void answer(const CcuAnswer& answer);
     bool mayStart(sim::Cycle cycle) const;
     bool fetch();
+    void count(const ResolvePart& part, const ResolvePlan& plan);
     bool write();
     bool end(sim::Cycle cycle);
     bool hasRoom() const;
@@ -102,6 +106,7 @@ class Resolver final : public sim::Box {
 
     const ResolveSettings settings_;
     Statistics statistics_;
+    BlockSizes sizes_;
     Ways gmem_;
     Ways memory_;
     sim::BoundedQueue<ResolveWork*> queue_;
@@ -109,6 +114,8 @@ class Resolver final : public sim::Box {
     bool active_ = false;
     bool starting_ = false;  ///< it begins after this cycle
     bool planned_ = false;   ///< all parts were begun
+    bool looked_ = false;    ///< the next part is `next_`
+    std::optional<ResolvePart> next_;
     sim::BoundedQueue<Part> parts_;
     uint32_t firstPart_ = 0;  ///< its number
     sim::Cycle startAt_ = 0;

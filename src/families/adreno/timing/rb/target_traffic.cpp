@@ -42,20 +42,21 @@ TargetTraffic::Way& TargetTraffic::wayTo(uint64_t address) {
     return *ways_[address / kCcuBlockBytes % units_];
 }
 
-void TargetTraffic::add(const LineAccesses& lines, const CcuAccess& access) {
+void TargetTraffic::add(const LineAccesses& lines, const CcuAccess& access, const CompressedSurfaces* compressed) {
     for (const LineAccess& line : lines.lines()) {
         CcuAccess one = access;
         one.address = line.address;
         one.bytes = line.bytes;
+        if (compressed != nullptr) one.flags = compressed->flagsOf(line.address);
         wayTo(line.address).waiting.push_back(one);
     }
 }
 
-uint32_t TargetTraffic::add(const LineAccesses& reads, const LineAccesses& writes, uint8_t halvings) {
+uint32_t TargetTraffic::add(const LineAccesses& reads, const LineAccesses& writes, const TargetCaching& caching) {
     const uint32_t number = first_ + static_cast<uint32_t>(reads_.size());
     reads_.push_back(static_cast<uint32_t>(reads.lines().size()));
-    add(reads, CcuAccess{.halvings = halvings, .id = number});
-    add(writes, CcuAccess{.write = true, .halvings = halvings, .id = kWrite});
+    add(reads, CcuAccess{.halvings = caching.halvings, .id = number}, caching.compressed);
+    add(writes, CcuAccess{.write = true, .halvings = caching.halvings, .id = kWrite}, caching.compressed);
     return number;
 }
 

@@ -11,6 +11,7 @@
 
 #include "families/adreno/timing/ccu/ccu.h"
 #include "families/adreno/timing/ccu/gmem.h"
+#include "families/adreno/timing/ccu/target_caching.h"
 #include "families/adreno/timing/lines/line_accesses.h"
 #include "sim/box.h"
 #include "sim/signal.h"
@@ -25,9 +26,8 @@ class TargetTraffic {
     /// Before the first cycle.
     void connect(Ccu& ccu, Gmem& gmem);
 
-    /// Lines that are read, and the others, which are written after them; `halvings`: CcuAccess's. The number of the
-    /// reads for done().
-    uint32_t add(const LineAccesses& reads, const LineAccesses& writes, uint8_t halvings);
+    /// Lines that are read, and the others, which are written after them. The number of the reads for done().
+    uint32_t add(const LineAccesses& reads, const LineAccesses& writes, const TargetCaching& caching);
     /// These reads, and all before them, have come.
     bool done(uint32_t number) const { return number < first_; }
     /// Little waits to be sent.
@@ -52,7 +52,7 @@ class TargetTraffic {
         uint32_t outstanding = 0;
     };
 
-    void add(const LineAccesses& lines, const CcuAccess& access);
+    void add(const LineAccesses& lines, const CcuAccess& access, const CompressedSurfaces* compressed);
     void answer(uint32_t number);
     Way& wayTo(uint64_t address);
 

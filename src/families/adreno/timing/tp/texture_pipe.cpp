@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "families/adreno/surface/compressed_size.h"
 #include "families/adreno/timing/uche/uche.h"
 #include "sim/divide_up.h"
 #include "sim/simulation.h"
@@ -58,7 +59,7 @@ TexturePipe::Statistics::Statistics(sim::StatisticsRegistry& registry)
       filterBusy(registry, {"BACKEND_WORKING_CYCLES_TP", "cycles", "Cycles of filters at work."}) {}
 
 TexturePipe::TexturePipe(sim::Simulation& simulation, sim::DomainId domain, const TexturePipeSettings& settings,
-                         uint32_t number)
+                         uint32_t number, const mem::AddressSpace& space)
     : Box(simulation, domain, fmt::format("TexturePipe{}", number)),
       access(*this, {.name = "access", .width = 1, .latency = 1}),
       answers(*this, "answers"),
@@ -66,6 +67,7 @@ TexturePipe::TexturePipe(sim::Simulation& simulation, sim::DomainId domain, cons
       lines(*this, {.name = "lines", .width = LinePort::kAnswers, .latency = settings.lineLatency}),
       settings_(settings),
       statistics_(simulation.statistics()),
+      sizes_(space),
       tags_(settings.cacheBytes / settings.lineBytes, settings.ways, std::max(kSetBytes / settings.lineBytes, 1u)),
       flagTags_(settings.flagLines, settings.flagLines, 1),
       queue_(AccessQueue::kMostSent),
@@ -172,10 +174,20 @@ void TexturePipe::betweenCycles() {
         grouping_.finish();
     }
     const uint32_t work = current_->wave->group().work().number;
-    if (work <= newestWork_) return;
-    newestWork_ = work;
-    tags_.invalidate();
-    flagTags_.invalidate();
+    if (work > newestWork_) {
+        newestWork_ = work;
+        tags_.invalidate();
+        flagTags_.invalidate();
+        sectors_.clear();
+    }
+    measureBlocks();
+}
+
+void TexturePipe::measureBlocks() {
+    for (const TexelGroups::Block& block : texels_.blocks) {
+        const auto [known, isNew] = sectors_.try_emplace(block.number, 0);
+        if (isNew) known->second = sizes_.sectorsOf(block.number * kCompressedBlockBytes, *block.format);
+    }
 }
 
 bool TexturePipe::hasRoom() const { return waiting_.size() < settings_.queue && requests_.unsent.size() < kUnsent; }
@@ -231,7 +243,13 @@ void TexturePipe::lookUpLines(const TexelGroups::Group& group, sim::Cycle cycle)
 }
 
 void TexturePipe::ask(uint64_t address, uint64_t bytes, sim::Cycle cycle) {
-    const uint64_t line = address - address % kLineBytes;
+    uint64_t line = address - address % kLineBytes;
+    if (const auto block = sectors_.find(address / kCompressedBlockBytes); block != sectors_.end()) {
+        const LineAccess stands = compressedLine(address, block->second);
+        if (stands.bytes == 0) return;
+        line = stands.address;
+        bytes = stands.bytes;
+    }
     const auto ofInstruction = std::min(static_cast<size_t>(requests_.asked - ofOthers_), requests_.unsent.size());
     const auto first = requests_.unsent.end() - static_cast<std::ptrdiff_t>(ofInstruction);
     const auto known = std::find_if(first, requests_.unsent.end(),

@@ -18,17 +18,20 @@
 //
 // Values: an instruction is executed by the functional machine's sampler when this box takes it, between two cycles
 // (betweenCycles()), and so after UCHE's accesses of that cycle. The cache has tags only; it forgets its lines when
-// work of a later packet comes.
-// Simplified: compressed formats are in the cache as they are in memory. Flags are in the order of their blocks, and a
-// block is never compressed. Sizes, numbers of levels and levels of detail are answered as texels are.
+// work of a later packet comes. Blocks with flags have then the sizes that their pixels take (compressed_blocks.h): a
+// line of the cache that misses is in a line of UCHE among those, or in the flags alone.
+// Simplified: compressed formats are in the cache as they are in memory. Flags are in the order of their blocks.
+// Decompression takes no time. Sizes, numbers of levels and levels of detail are answered as texels are.
 
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "families/adreno/timing/chip/chip_counters.h"
 #include "families/adreno/timing/chip/settings.h"
+#include "families/adreno/timing/lines/compressed_blocks.h"
 #include "families/adreno/timing/lines/line_port.h"
 #include "families/adreno/timing/sp/access_queue.h"
 #include "families/adreno/timing/tp/texel_cache.h"
@@ -42,8 +45,9 @@ namespace cyclorama::adreno {
 
 class TexturePipe final : public sim::Box {
   public:
-    TexturePipe(sim::Simulation& simulation, sim::DomainId domain, const TexturePipeSettings& settings,
-                uint32_t number);
+    /// `space` outlives it.
+    TexturePipe(sim::Simulation& simulation, sim::DomainId domain, const TexturePipeSettings& settings, uint32_t number,
+                const mem::AddressSpace& space);
 
     /// The longest from an answer to its arrival, and answers that may arrive in a cycle.
     static uint32_t answerLatency(const TexturePipeSettings& settings);
@@ -105,6 +109,8 @@ class TexturePipe final : public sim::Box {
     bool hasRoom() const;
     /// Looks the next group of lanes up, in a cycle. `last`: of its instruction.
     void lookUpGroup(const TexelGroups::Group& group, bool last, sim::Cycle cycle);
+    /// Finds the sizes of the instruction's compressed blocks.
+    void measureBlocks();
     /// Asks for lines that are not there.
     void lookUpLines(const TexelGroups::Group& group, sim::Cycle cycle);
     /// Adds bytes to the instruction's request for their line, if it has not left, or makes one.
@@ -118,6 +124,8 @@ class TexturePipe final : public sim::Box {
 
     TexturePipeSettings settings_;
     Statistics statistics_;
+    BlockSizes sizes_;
+    std::unordered_map<uint64_t, uint32_t> sectors_;  ///< of compressed blocks by their numbers
     TexelCache tags_;
     TexelCache flagTags_;
     sim::BoundedQueue<MemoryAccess*> queue_;

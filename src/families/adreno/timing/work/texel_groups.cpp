@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "families/adreno/surface/compressed_size.h"
 #include "families/adreno/timing/lines/line_accesses.h"
 
 namespace cyclorama::adreno {
@@ -16,6 +17,7 @@ void TexelGrouping::collectIn(TexelGroups& groups) {
     groups_ = &groups;
     groups.groups.clear();
     groups.lines.clear();
+    groups.blocks.clear();
 }
 
 void TexelGrouping::begin(isa::WaveMask lanes) {
@@ -28,15 +30,23 @@ void TexelGrouping::filtered(isa::WaveMask lanes, TexelFilterKind by) {
                   [&](unsigned lane) { ++collected_[lane >> laneShift_].group.lanesBy[static_cast<size_t>(by)]; });
 }
 
-void TexelGrouping::texels(std::span<const TexelRead> reads, uint32_t filterBytes) {
+void TexelGrouping::texels(std::span<const TexelRead> reads, const TexelForm& form) {
     for (const TexelRead& read : reads) {
         Collected& collected = collected_[read.lane >> laneShift_];
-        collected.group.filterBytes += filterBytes;
+        collected.group.filterBytes += form.filterBytes;
         if (read.bytes == 0) continue;
         const uint64_t last = (read.address + read.bytes - 1) >> lineShift_;
         for (uint64_t line = read.address >> lineShift_; line <= last; ++line) collected.lines.add(line);
-        if (read.flag != 0) collected.flags.add(read.flag / kLineBytes);
+        if (read.flag == 0) continue;
+        collected.flags.add(read.flag / kLineBytes);
+        addBlock(read.address, form.compressed);
     }
+}
+
+void TexelGrouping::addBlock(uint64_t address, const SurfaceFormat* format) {
+    const uint64_t number = address / kCompressedBlockBytes;
+    if (format != nullptr && (groups_->blocks.empty() || groups_->blocks.back().number != number))
+        groups_->blocks.push_back({.number = number, .format = format});
 }
 
 void TexelGrouping::finish() {

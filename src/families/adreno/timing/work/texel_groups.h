@@ -24,6 +24,12 @@ struct TexelGroups {
     std::vector<Group> groups;
     /// Numbers: addresses by the bytes of a line of the cache; of flags, by those of UCHE's.
     std::vector<uint64_t> lines;
+    /// Blocks of compressed textures, some several times.
+    struct Block {
+        uint64_t number = 0;  ///< its address by the bytes of a block
+        const SurfaceFormat* format = nullptr;
+    };
+    std::vector<Block> blocks;
 };
 
 /// Powers of two.
@@ -44,11 +50,13 @@ class TexelGrouping final : public TexelListener {
     void collectIn(TexelGroups& groups);
     void begin(isa::WaveMask lanes) override;
     void filtered(isa::WaveMask lanes, TexelFilterKind by) override;
-    void texels(std::span<const TexelRead> reads, uint32_t filterBytes) override;
+    void texels(std::span<const TexelRead> reads, const TexelForm& form) override;
     /// Groups of the last instruction are complete.
     void finish();
 
   private:
+    void addBlock(uint64_t address, const SurfaceFormat* format);
+
     struct Collected {
         TexelGroups::Group group{};
         DistinctNumbers lines{};
