@@ -112,7 +112,7 @@ void GeometryFront::accountSleep(sim::Cycle first, uint64_t count) {
         if (stage == Stage::AttributeLines) statistics_.waitForAttributes.add(count);
         if (stage == Stage::FactorLines) stages_.waitForFactors.add(count);
     }
-    if (busy_) statistics_.working.add(count);
+    if (std::ranges::any_of(items_, &Item::waitsForCycle)) statistics_.working.add(count);
     if (used_ != 0) statistics_.storageUsed.add(count);
     const uint32_t fetching = inFetch();
     if (fetching != 0) statistics_.fetching.add(count);
