@@ -70,7 +70,8 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
      "ADRENO.RegisterVectors ADRENO.FibersPerProcessor ADRENO.InstructionCacheUnits"},
     {"AdrenoTimingParameters.EachChangesTheCycles",
      "ADRENO.PacketCycles ADRENO.RegistersPerCycle ADRENO.DrawStateGroupCycles ADRENO.WorkPacketCycles "
-     "ADRENO.WaitForIdleCycles ADRENO.StreamQueueBytes ADRENO.PollCycles ADRENO.ShaderUnits ADRENO.UnitWaves "
+     "ADRENO.WaitForIdleCycles ADRENO.StreamQueueBytes ADRENO.NestedStreamQueueBytes ADRENO.DrawStateQueueBytes "
+     "ADRENO.PollCycles ADRENO.ShaderUnits ADRENO.UnitWaves "
      "ADRENO.BranchStackEntries ADRENO.LocalMemorySize ADRENO.DispatchesInFlight ADRENO.DispatchStartCycles "
      "ADRENO.PreambleStepCycles "
      "ADRENO.Wave64IssueCycles ADRENO.Wave128IssueCycles ADRENO.Wave128HalfIssueCycles ADRENO.IntegerFactor "
