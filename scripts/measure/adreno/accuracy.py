@@ -4,8 +4,8 @@
 
 usage: accuracy.py CYCLORAMA VULKAN_RATES OUTPUT.md [--gpu NAME]... [--rate NAME]... [--set KEY=VALUE]... [-j N]
 A rate is the work of a repetition by the cycles that a long run and a short one differ by, for each repetition. FIGURES are the
-published ones, with their sources. Writes the whole page; with --gpu, --rate or --set, which do not give that page, OUTPUT.md may
-be `-`: what was chosen is printed. Needs Mesa 25.0.7 from scripts/setup/mesa.
+published ones, with their sources. Writes the page but for sections of other scripts; with --gpu, --rate or --set, which do not
+give that page, OUTPUT.md may be `-`: what was chosen is printed. Needs Mesa 25.0.7 from scripts/setup/mesa.
 """
 import argparse
 import concurrent.futures
@@ -14,7 +14,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 
-from lib import measured, rate_runs  # noqa: E402
+from lib import measured, rate_runs, report_section  # noqa: E402
 
 
 MESA = '25.0.7'
@@ -194,7 +194,10 @@ def main():
             print('\n'.join(section(source, rates)))
     if arguments.output != '-':
         text = '\n'.join(page(rates, measured.commit(arguments.cyclorama))).rstrip('\n') + '\n'
-        pathlib.Path(arguments.output).write_text(text)
+        output = pathlib.Path(arguments.output)
+        own = {line.removeprefix('## ') for line in text.splitlines() if line.startswith('## ')}
+        others = report_section.others(output, own)
+        output.write_text('\n'.join([text.rstrip('\n'), *([''] + others if others else [])]).rstrip('\n') + '\n')
 
 
 if __name__ == '__main__':

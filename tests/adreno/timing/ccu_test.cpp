@@ -366,7 +366,7 @@ TEST(Ccu, ACompressedReadWaitsForItsFlagsAndThenForTheLinesThatItsPixelsTake) {
         CcuBench bench;
         bench.fill(kPixels, color, 0);
         bench.fill(kPixels + 256, color, 0);
-        // Of the second block the flags have come with those of the first.
+        // The flags of the second block have come with those of the first.
         bench.colors.readCompressed(10, kPixels);
         bench.colors.readCompressed(200, kPixels + 256);
         bench.run();

@@ -18,7 +18,7 @@ constexpr uint32_t kFlushColors = 29;
 constexpr uint32_t kFlushDepth = 28;
 constexpr uint32_t kBlocks = DrawStream::kSize * DrawStream::kSize / 64;  ///< of a target
 
-/// What a test draws, with flags or without.
+/// A drawing of a test, with flags or without.
 struct Drawing {
     std::string name;
     void (*draw)(DrawStream& stream);

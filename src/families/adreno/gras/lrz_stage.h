@@ -48,7 +48,7 @@ class LrzStage {
 
     /// `draw` outlives it.
     explicit LrzStage(const LrzDraw& draw) : draw_(draw) {}
-    /// Those that hear of accesses outlive it.
+    /// Listeners of accesses outlive it.
     void report(const LrzAddresses& addresses) { addresses_ = addresses; }
 
     /// The part of a triangle that is left: all of it, a part where some of its blocks are rejected, or nothing. Only

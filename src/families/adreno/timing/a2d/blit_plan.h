@@ -39,7 +39,7 @@ class BlitPlan {
 
     /// How often the cache of colours is halved.
     uint8_t halvings() const { return halvings_; }
-    /// Of the target's block at an address.
+    /// Flags of the block of the target at an address.
     BlockFlags flagsOf(uint64_t address) const { return compressed_.flagsOf(address); }
     /// The next part; empty after the last.
     std::optional<BlitPart> next(const BlockSizes& sizes);

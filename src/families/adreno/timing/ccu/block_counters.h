@@ -26,7 +26,7 @@ class BlockCounters {
   private:
     bool color_;
     BlockMove move_;
-    /// Of 0 to 6 sectors, and of 8.
+    /// Blocks of 0 to 6 sectors, and of 8.
     std::vector<std::unique_ptr<sim::Counter>> counters_;
 };
 

@@ -16,7 +16,7 @@
 // Values: none; bytes are in the address space.
 // Compressed blocks (UBWC) get their sizes by their pixels between two cycles (betweenCycles()).
 // Simplified: lines of GMEM, which the 2D engine alone sends here, are served as hits. Compression takes no time beside
-// that of lines and flags. What a cache has is forgotten by its address alone, not by the target's number and layer.
+// that of lines and flags. Blocks leave a cache by their address alone, not by the target's number and layer.
 
 #include <cstdint>
 #include <memory>

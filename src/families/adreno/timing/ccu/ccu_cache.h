@@ -76,7 +76,7 @@ class CcuCache {
         CcuAccess access{};
         CcuPort* port = nullptr;
     };
-    /// Of a miss: its flags are on their way, its size is not known, its lines are on their way.
+    /// Steps of a miss: its flags are on their way, its size is not known, its lines are on their way.
     enum class Step : uint8_t { Flags, Size, Lines };
     struct Miss {
         mem::CacheSlot slot{};

@@ -56,7 +56,7 @@ class CcuWritebacks {
     uint64_t linesRead() const { return linesRead_; }
 
   private:
-    /// Of a compressed block: it waits for its flags, for its size, or moves, as others do at once.
+    /// Steps of a compressed block: it waits for its flags, for its size, or moves; others move at once.
     enum class Step : uint8_t { Flags, Size, Moves };
     struct Block {
         uint64_t address = 0;

@@ -13,7 +13,7 @@ namespace cyclorama::adreno {
 
 class StreamLineQueue {
   public:
-    /// Holds lines of so many bytes, and two at least.
+    /// `bytes`: its room, in whole lines; it has two at least.
     explicit StreamLineQueue(uint32_t bytes) : lines_(std::max(bytes / kLineBytes, 2u)) {}
 
     /// Bytes at an address are to be taken next; `following`: bytes of their buffer after them. Bytes before them that

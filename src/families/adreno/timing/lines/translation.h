@@ -7,7 +7,7 @@
 //                         -> a lookup, TlbMissCycles, one after the other -> in the main table -> goes
 //                                                                         -> a line of page tables, from memory
 //
-// A bus whose first access has no translation waits, and its accesses after it do. The other buses go on.
+// A bus whose first access has no translation waits, and its accesses after it do. The other buses continue.
 //
 // Simplified: all pages have one size, and the tables above the last one are known. Entries are never invalidated.
 // Caches of colours and of depth, and the command processor, have their addresses translated in no time.
