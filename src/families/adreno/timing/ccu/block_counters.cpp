@@ -33,6 +33,15 @@ const Classes& classesOf(bool color, BlockMove move) {
     return color ? kColorWrites : kDepthWrites;
 }
 
+/// A literal, as all sentences of statistics.
+std::string_view sentenceOf(bool color, BlockMove move) {
+    if (move == BlockMove::Read)
+        return color ? "Compressed blocks of colours that were read, of as many sectors of 32 bytes as the name says."
+                     : "Compressed blocks of depth that were read, of as many sectors of 32 bytes as the name says.";
+    return color ? "Compressed blocks of colours that were written, of as many sectors of 32 bytes as the name says."
+                 : "Compressed blocks of depth that were written, of as many sectors of 32 bytes as the name says.";
+}
+
 }  // namespace
 
 BlockCounters::BlockCounters(sim::StatisticsRegistry& registry, CcuTarget target, BlockMove move, std::string_view unit)
@@ -40,13 +49,9 @@ BlockCounters::BlockCounters(sim::StatisticsRegistry& registry, CcuTarget target
     for (uint32_t i = 0; i < kClasses; ++i) {
         const uint32_t sectors = i + 1 < kClasses ? i : kClasses;
         counters_.push_back(std::make_unique<sim::Counter>(
-            registry,
-            sim::StatisticInfo{
-                fmt::format("{}_{}_FLAG{}_{}", color_ ? "COLOR" : "DEPTH", move == BlockMove::Read ? "READ" : "WRITE",
-                            sectors, unit),
-                "blocks",
-                fmt::format("Compressed blocks of {} that were {} and have {} sectors of 32 bytes.",
-                            color_ ? "colours" : "depth", move == BlockMove::Read ? "read" : "written", sectors)}));
+            registry, sim::StatisticInfo{fmt::format("{}_{}_FLAG{}_{}", color_ ? "COLOR" : "DEPTH",
+                                                     move == BlockMove::Read ? "READ" : "WRITE", sectors, unit),
+                                         "blocks", sentenceOf(color_, move)}));
     }
 }
 
