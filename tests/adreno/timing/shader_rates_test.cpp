@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "adreno/timing/timing_bench.h"
-#include "families/adreno/timing/work/occupancy.h"
+#include "families/adreno/timing/programs/occupancy.h"
 
 namespace cyclorama::adreno::test {
 namespace {

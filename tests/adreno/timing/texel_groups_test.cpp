@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "families/adreno/timing/work/texel_groups.h"
+#include "families/adreno/timing/programs/texel_groups.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "families/adreno/timing/lines/line_accesses.h"
+#include "families/adreno/timing/programs/distinct_numbers.h"
 #include "families/adreno/timing/tp/texel_cache.h"
-#include "families/adreno/timing/work/distinct_numbers.h"
 
 namespace cyclorama::adreno::test {
 namespace {

@@ -120,7 +120,7 @@ TEST(LrzUnit, WhatDrawsFeedBackIsInTheQueueAndNoTriangle) {
     bench.feedback.at(10, blocksOf(1, 4, 2));
     bench.blocks.at(11, blocksOf(1, 1));
     bench.run();
-    // The line is asked for by the feedback; the triangle after it waits for that line, and nobody for the feedback.
+    // The feedback requests the line. The next triangle waits for the line; no unit waits for the feedback.
     EXPECT_EQ(bench.tested.when(1), 12 + kLineLatency + 1);
     EXPECT_EQ(bench.tested.when(2), sim::kNever);
     ASSERT_EQ(bench.memory.seen.size(), 2u);

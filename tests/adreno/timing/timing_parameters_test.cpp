@@ -70,7 +70,7 @@ void addLatencies(ComputeStream& stream) {
 }
 
 /// Packets of all costs, and a wait for what an event writes.
-/// Where a buffer of packets is that others call, and its words.
+/// Address of a buffer of packets that the stream calls, and its size in words.
 constexpr uint64_t kCalledBuffer = kStreams + 0x100000 - 0x1000;
 constexpr uint32_t kCalledWords = 400;
 

@@ -7,7 +7,7 @@
 //       -> a write: answer; a block that is new is not read
 //   a block that is replaced or flushed -> writeback (ccu_writebacks.h) -> memory
 //
-// Of a compressed block (UBWC) a read that misses waits for its flags, from a cache of CcuFlagLines lines
+// A read of a compressed block (UBWC) that misses waits for the flags, from a cache of CcuFlagLines lines
 // (flag_cache.h), and then for as many lines as its pixels take.
 //
 // Values: none; bytes are in the address space, and whoever sends an access has executed it.

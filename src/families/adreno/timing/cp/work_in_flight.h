@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "families/adreno/timing/cp/awaited.h"
-#include "families/adreno/timing/work/packet_work.h"
+#include "families/adreno/timing/programs/packet_work.h"
 #include "sim/time.h"
 
 namespace cyclorama::adreno {

@@ -11,7 +11,7 @@
 #include "families/adreno/pc/tessellation_control.h"
 #include "families/adreno/pc/tessellation_stages.h"
 #include "families/adreno/timing/draw/vertex_wave.h"
-#include "families/adreno/timing/work/packet_work.h"
+#include "families/adreno/timing/programs/packet_work.h"
 
 namespace cyclorama::adreno {
 

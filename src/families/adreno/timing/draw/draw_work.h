@@ -16,8 +16,8 @@
 #include "families/adreno/timing/draw/draw_raster.h"
 #include "families/adreno/timing/draw/draw_stages.h"
 #include "families/adreno/timing/draw/wave_maker.h"
-#include "families/adreno/timing/work/packet_work.h"
-#include "families/adreno/timing/work/untimed_context.h"
+#include "families/adreno/timing/programs/packet_work.h"
+#include "families/adreno/timing/programs/untimed_context.h"
 
 namespace cyclorama::adreno {
 

@@ -11,7 +11,7 @@
 #include "families/adreno/gras/lrz_listener.h"
 #include "families/adreno/operations/transfer_operations.h"
 #include "families/adreno/timing/lines/line_accesses.h"
-#include "families/adreno/timing/work/packet_work.h"
+#include "families/adreno/timing/programs/packet_work.h"
 
 namespace cyclorama::adreno {
 

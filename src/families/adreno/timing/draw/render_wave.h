@@ -9,7 +9,7 @@
 
 #include "families/adreno/fragment/fragment_units.h"
 #include "families/adreno/gras/fragment_batch.h"
-#include "families/adreno/timing/work/wave_group.h"
+#include "families/adreno/timing/programs/wave_group.h"
 
 namespace cyclorama::adreno {
 

@@ -14,7 +14,7 @@
 #include "families/adreno/operations/open_draw.h"
 #include "families/adreno/pc/geometry_stage.h"
 #include "families/adreno/timing/lines/line_accesses.h"
-#include "families/adreno/timing/work/wave_group.h"
+#include "families/adreno/timing/programs/wave_group.h"
 
 namespace cyclorama::adreno {
 

@@ -30,8 +30,8 @@
 
 #include "families/adreno/timing/chip/chip_counters.h"
 #include "families/adreno/timing/chip/settings.h"
+#include "families/adreno/timing/programs/compute_work.h"
 #include "families/adreno/timing/sp/shader_unit.h"
-#include "families/adreno/timing/work/compute_work.h"
 #include "sim/box.h"
 #include "sim/queue.h"
 #include "sim/signal.h"

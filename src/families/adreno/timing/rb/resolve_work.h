@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "families/adreno/operations/transfer_operations.h"
+#include "families/adreno/timing/programs/packet_work.h"
 #include "families/adreno/timing/rb/resolve_plan.h"
-#include "families/adreno/timing/work/packet_work.h"
 
 namespace cyclorama::adreno {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "families/adreno/timing/chip/chip_counters.h"
-#include "families/adreno/timing/work/instruction_plan.h"
+#include "families/adreno/timing/programs/instruction_plan.h"
 #include "sim/statistics.h"
 
 namespace cyclorama::adreno {

@@ -14,7 +14,7 @@
 #include <bitset>
 #include <cstdint>
 
-#include "families/adreno/timing/work/instruction_plan.h"
+#include "families/adreno/timing/programs/instruction_plan.h"
 #include "sim/time.h"
 
 namespace cyclorama::adreno {

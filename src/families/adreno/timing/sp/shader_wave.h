@@ -12,8 +12,8 @@
 #include "families/adreno/isa/executor.h"
 #include "families/adreno/sp/stage_units.h"
 #include "families/adreno/timing/lines/line_accesses.h"
+#include "families/adreno/timing/programs/wave_group.h"
 #include "families/adreno/timing/sp/scoreboard.h"
-#include "families/adreno/timing/work/wave_group.h"
 
 namespace cyclorama::adreno {
 

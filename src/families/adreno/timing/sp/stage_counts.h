@@ -8,7 +8,7 @@
 
 #include "families/adreno/sp/shader_stage.h"
 #include "families/adreno/timing/chip/chip_counters.h"
-#include "families/adreno/timing/work/instruction_plan.h"
+#include "families/adreno/timing/programs/instruction_plan.h"
 #include "sim/statistics.h"
 #include "sim/time.h"
 

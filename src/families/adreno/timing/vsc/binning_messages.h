@@ -9,7 +9,7 @@
 
 #include "families/adreno/operations/transfer_operations.h"
 #include "families/adreno/timing/draw/stream_writes.h"
-#include "families/adreno/timing/work/packet_work.h"
+#include "families/adreno/timing/programs/packet_work.h"
 
 namespace cyclorama::adreno {
 

@@ -10,8 +10,8 @@
 
 #include "families/adreno/hlsq/workgroup_waves.h"
 #include "families/adreno/operations/dispatch_operations.h"
-#include "families/adreno/timing/work/packet_work.h"
-#include "families/adreno/timing/work/wave_group.h"
+#include "families/adreno/timing/programs/packet_work.h"
+#include "families/adreno/timing/programs/wave_group.h"
 
 namespace cyclorama::adreno {
 

@@ -11,8 +11,8 @@
 
 #include "families/adreno/isa/wave.h"
 #include "families/adreno/sp/stage_units.h"
-#include "families/adreno/timing/work/packet_work.h"
-#include "families/adreno/timing/work/texel_groups.h"
+#include "families/adreno/timing/programs/packet_work.h"
+#include "families/adreno/timing/programs/texel_groups.h"
 
 namespace cyclorama::adreno {
 

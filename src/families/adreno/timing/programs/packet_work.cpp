@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "families/adreno/timing/work/packet_work.h"
+#include "families/adreno/timing/programs/packet_work.h"
 
 namespace cyclorama::adreno {
 

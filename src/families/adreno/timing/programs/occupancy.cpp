@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "families/adreno/timing/work/occupancy.h"
+#include "families/adreno/timing/programs/occupancy.h"
 
 #include <algorithm>
 

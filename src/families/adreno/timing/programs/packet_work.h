@@ -7,9 +7,9 @@
 
 #include "families/adreno/operations/chip_operation.h"
 #include "families/adreno/sp/stage_binding.h"
-#include "families/adreno/timing/work/instruction_plan.h"
-#include "families/adreno/timing/work/occupancy.h"
-#include "families/adreno/timing/work/texel_groups.h"
+#include "families/adreno/timing/programs/instruction_plan.h"
+#include "families/adreno/timing/programs/occupancy.h"
+#include "families/adreno/timing/programs/texel_groups.h"
 #include "sim/box.h"
 
 namespace cyclorama::adreno {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "families/adreno/timing/work/compute_work.h"
+#include "families/adreno/timing/programs/compute_work.h"
 
 #include <fmt/format.h>
 

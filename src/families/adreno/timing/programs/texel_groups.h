@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "families/adreno/timing/work/distinct_numbers.h"
+#include "families/adreno/timing/programs/distinct_numbers.h"
 #include "families/adreno/tp/texel_listener.h"
 
 namespace cyclorama::adreno {

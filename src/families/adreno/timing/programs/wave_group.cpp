@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "families/adreno/timing/work/wave_group.h"
+#include "families/adreno/timing/programs/wave_group.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "families/adreno/timing/work/instruction_plan.h"
+#include "families/adreno/timing/programs/instruction_plan.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "families/adreno/timing/work/texel_groups.h"
+#include "families/adreno/timing/programs/texel_groups.h"
 
 #include <bit>
 #include <utility>
