@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
-# cyclorama_part(FOLDER [IN ROOT] PARTS ... LIBRARIES ...): the static library of the folder ROOT/FOLDER, src/FOLDER by default,
+# cyclorama_part(FOLDER [IN ROOT] [WITHOUT FOLDER] [GROUPS NUMBER] PARTS ... LIBRARIES ...): the static library of the folder ROOT/FOLDER, src/FOLDER by default,
 # from all its sources; its target is cyclorama_FOLDER, an underscore for each slash.
 # PARTS are the parts below it that it may include, WITHOUT a folder in it that is built otherwise. A part that holds
-# headers alone is an interface library.
+# headers alone is an interface library. Where sources are compiled in groups, they are GROUPS of that many, by default 32:
+# reading headers is half of a compiler's work, and is done once for a group.
 function(cyclorama_part folder)
-  cmake_parse_arguments(PART "" "IN;WITHOUT" "PARTS;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(PART "" "IN;WITHOUT;GROUPS" "PARTS;LIBRARIES" ${ARGN})
   if(NOT PART_IN)
     set(PART_IN src)
+  endif()
+  if(NOT PART_GROUPS)
+    set(PART_GROUPS 32)
   endif()
   set(path ${CMAKE_SOURCE_DIR}/${PART_IN}/${folder})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${path}/*.cpp)
@@ -19,6 +23,7 @@ function(cyclorama_part folder)
   set(kind PUBLIC)
   if(sources)
     add_library(cyclorama_${name} STATIC ${sources})
+    set_target_properties(cyclorama_${name} PROPERTIES UNITY_BUILD_BATCH_SIZE ${PART_GROUPS})
   else()
     add_library(cyclorama_${name} INTERFACE)
     set(kind INTERFACE)

@@ -9,7 +9,7 @@ namespace cyclorama::machine {
 namespace {
 
 // In the order of the enumeration.
-constexpr auto kNames = std::to_array<std::string_view>({"Alpha8",
+constexpr auto kFormatNames = std::to_array<std::string_view>({"Alpha8",
                                                          "Alpha12",
                                                          "Alpha16",
                                                          "Depth16",
@@ -91,12 +91,12 @@ constexpr auto kNames = std::to_array<std::string_view>({"Alpha8",
                                                          "X8Depth24",
                                                          "Yuyv",
                                                          "Uyvy"});
-static_assert(kNames.size() == static_cast<size_t>(func::Format::Uyvy) + 1);
-static_assert(kNames[static_cast<size_t>(func::Format::R8Unorm)] == "R8Unorm");
+static_assert(kFormatNames.size() == static_cast<size_t>(func::Format::Uyvy) + 1);
+static_assert(kFormatNames[static_cast<size_t>(func::Format::R8Unorm)] == "R8Unorm");
 
 }  // namespace
 
-std::string_view nameOf(func::Format format) { return kNames[static_cast<size_t>(format)]; }
+std::string_view nameOf(func::Format format) { return kFormatNames[static_cast<size_t>(format)]; }
 
 std::string_view nameOf(func::TextureCompression compression) {
     constexpr auto kCompressions = std::to_array<std::string_view>(

@@ -12,7 +12,6 @@ namespace cyclorama::adreno {
 
 namespace {
 
-using ir3::Opcode;
 
 uint32_t laneWord(const ir3::LaneWords* words, unsigned lane) { return words != nullptr ? words->lane[lane] : 0; }
 
@@ -32,9 +31,9 @@ class TexelReader {
     TexelTap tap(unsigned lane) const {
         TexelTap tap{};
         tap.offset = kEmptyTap;
-        const bool multisampled = request_.opcode == Opcode::ImageSampleMultisampled;
+        const bool multisampled = request_.opcode == ir3::Opcode::ImageSampleMultisampled;
         const uint32_t levelNumber =
-            request_.opcode == Opcode::ImageSampleLod ? laneWord(request_.parameter[levelAt_], lane) : 0;
+            request_.opcode == ir3::Opcode::ImageSampleLod ? laneWord(request_.parameter[levelAt_], lane) : 0;
         if (levelNumber >= texture_.levels()) return tap;
         const TextureLevel& level = texture_.level(levelNumber);
         const uint32_t x = coordinate(0, lane);
@@ -93,7 +92,7 @@ void describeSize(const Texture& texture, const ir3::TextureInstructionRequest& 
                   std::span<ir3::LaneWords> data) {
     const TextureDescriptor& descriptor = texture.descriptor();
     forLanes(lanes, [&](unsigned lane) {
-        const uint32_t number = request.opcode == Opcode::GetSize ? laneWord(request.coordinate[0], lane) : 0;
+        const uint32_t number = request.opcode == ir3::Opcode::GetSize ? laneWord(request.coordinate[0], lane) : 0;
         std::array<uint32_t, 4> size{};
         if (descriptor.isBuffer()) {
             size[0] = static_cast<uint32_t>(descriptor.elements);
@@ -117,12 +116,12 @@ void describeTexture(const Texture& texture, const isa::WaveMask& lanes, std::sp
     });
 }
 
-bool isGather(Opcode opcode) { return ir3::isBetween(opcode, Opcode::GatherRed, Opcode::GatherAlpha); }
+bool isGather(ir3::Opcode opcode) { return ir3::isBetween(opcode, ir3::Opcode::GatherRed, ir3::Opcode::GatherAlpha); }
 
 /// True of instructions that have coordinates and a sampler.
-bool isSampled(Opcode opcode) {
-    return ir3::isBetween(opcode, Opcode::Sample, Opcode::GetLod) || isGather(opcode) ||
-           ir3::isBetween(opcode, Opcode::SampleGradientPixel0, Opcode::SampleGradientPixel3);
+bool isSampled(ir3::Opcode opcode) {
+    return ir3::isBetween(opcode, ir3::Opcode::Sample, ir3::Opcode::GetLod) || isGather(opcode) ||
+           ir3::isBetween(opcode, ir3::Opcode::SampleGradientPixel0, ir3::Opcode::SampleGradientPixel3);
 }
 
 void clearResults(const isa::WaveMask& lanes, std::span<ir3::LaneWords> data) {
@@ -135,20 +134,20 @@ void clearResults(const isa::WaveMask& lanes, std::span<ir3::LaneWords> data) {
 
 void sampleTexture(const SampledTexture& sampled, const ir3::TextureInstructionRequest& request,
                    const isa::WaveMask& lanes, std::span<ir3::LaneWords> data) {
-    const Opcode opcode = request.opcode;
-    if (opcode == Opcode::GetSize || opcode == Opcode::GetBuffer) {
+    const ir3::Opcode opcode = request.opcode;
+    if (opcode == ir3::Opcode::GetSize || opcode == ir3::Opcode::GetBuffer) {
         return describeSize(sampled.texture, request, lanes, data);
     }
-    if (opcode == Opcode::GetInfo) return describeTexture(sampled.texture, lanes, data);
+    if (opcode == ir3::Opcode::GetInfo) return describeTexture(sampled.texture, lanes, data);
     if (sampled.texture.format() == nullptr || sampled.texture.levels() == 0) return clearResults(lanes, data);
-    if (ir3::isBetween(opcode, Opcode::ImageSample, Opcode::ImageSampleMultisampled)) {
+    if (ir3::isBetween(opcode, ir3::Opcode::ImageSample, ir3::Opcode::ImageSampleMultisampled)) {
         return readTexels(sampled, request, lanes, data);
     }
     if (!isSampled(opcode)) return clearResults(lanes, data);
     WaveSampler sampler(sampled, request, lanes);
-    if (opcode == Opcode::GetLod) return sampler.describeLod(data);
+    if (opcode == ir3::Opcode::GetLod) return sampler.describeLod(data);
     if (isGather(opcode)) {
-        return sampler.gather(static_cast<unsigned>(opcode) - static_cast<unsigned>(Opcode::GatherRed), data);
+        return sampler.gather(static_cast<unsigned>(opcode) - static_cast<unsigned>(ir3::Opcode::GatherRed), data);
     }
     sampler.sample(data);
 }

@@ -16,7 +16,7 @@ constexpr uint32_t kWrite = ~0u;
 /// Written lines that may wait before no more triangles are tested; an estimate.
 constexpr size_t kMostWrites = 32;
 /// Draws whose feedback is in the queue with triangles.
-constexpr uint32_t kMostFedBack = 2;
+constexpr uint32_t kMostFeedbacks = 2;
 
 }  // namespace
 
@@ -44,7 +44,7 @@ LrzUnit::LrzUnit(sim::Simulation& simulation, sim::DomainId domain, const LrzSet
       come(*this, {.name = "come", .width = LinePort::kAnswers, .latency = answerLatency}),
       settings_(settings),
       statistics_(simulation.statistics()),
-      tests_(kMostSent + kMostFedBack) {}
+      tests_(kMostSent + kMostFeedbacks) {}
 
 LrzUnit::~LrzUnit() = default;
 
@@ -77,7 +77,7 @@ void LrzUnit::receive(sim::Cycle cycle) {
         statistics_.fedBack.add(message->blocks());
         feedbacks_.push_back(*message);
     }
-    if (!feedbacks_.empty() && fedBack_ < kMostFedBack) {
+    if (!feedbacks_.empty() && fedBack_ < kMostFeedbacks) {
         begin(feedbacks_.front(), true);
         feedbacks_.pop_front();
         ++fedBack_;

@@ -18,7 +18,7 @@ namespace {
 
 using func::StencilOperation;
 
-constexpr uint8_t kColors = 7;
+constexpr uint8_t kWrittenColors = 7;
 constexpr uint8_t kAlpha = 8;
 constexpr uint8_t kAllBits = 0xff;
 
@@ -36,7 +36,7 @@ uint8_t writtenComponents(const virgl::State& state) {
     uint32_t mask = 0;
     for (uint32_t i = 0; i < kColorTargets; ++i) {
         if (!state.colorBuffers[i]) continue;
-        mask |= state.blend->targets[i].mask & kColors;
+        mask |= state.blend->targets[i].mask & kWrittenColors;
         if (writesAlpha(state, i)) mask |= kAlpha;
     }
     return static_cast<uint8_t>(mask);
@@ -158,7 +158,7 @@ std::vector<virgl::State> passesOfBlending(const virgl::State& state) {
         passes.push_back(std::move(pass));
     };
     const uint8_t written = writtenComponents(state);
-    if ((written & kColors) != 0 || (written & kAlpha) == 0) add(kColors, &virgl::BlendTarget::colorEquation);
+    if ((written & kWrittenColors) != 0 || (written & kAlpha) == 0) add(kWrittenColors, &virgl::BlendTarget::colorEquation);
     if ((written & kAlpha) != 0) add(kAlpha, &virgl::BlendTarget::alphaEquation);
     if (passes.size() < 2) return passes;
     virgl::DepthStencilAlpha tests = *state.depthStencilAlpha;
