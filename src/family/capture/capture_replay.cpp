@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "device/objects/frame_buffer.h"
+#include "family/capture/buffer_hash.h"
 #include "family/capture/executor_run.h"
 #include "family/capture/replay_memory.h"
 #include "sim/error.h"
@@ -97,7 +98,7 @@ bool Replay::advance() {
 }
 
 void Replay::apply(const WrittenBuffer& record) {
-    if (contentHash(buffers_.bytes(record.buffer)) != record.hash)
+    if (bufferHash(buffers_.object(record.buffer)->memory(), buffers_.bytes(record.buffer)) != record.hash)
         findings_.report(kReplayDiffers, fmt::format("submission {}", submits_ - 1),
                          fmt::format("buffer {}", record.buffer));
 }
