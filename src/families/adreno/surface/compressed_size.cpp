@@ -37,16 +37,40 @@ bool isClear(const func::PackedFormat& packed, const std::byte* texel) {
     });
 }
 
-/// Bits of the range of a component's values.
-uint32_t rangeBits(Block block, uint32_t texelBytes, const func::PackedComponent& component) {
+/// Bits of the range of a component's values, of texels of a size that the compiler knows: it makes vectors of them.
+template <uint32_t kTexelBytes>
+uint32_t rangeBits(Block block, const func::PackedComponent& component) {
+    constexpr size_t kPixels = kCompressedBlockBytes / kTexelBytes;
+    constexpr uint32_t kBytes = std::min<uint32_t>(kTexelBytes, sizeof(uint32_t));
+    const std::byte* const first = block.data() + component.low / kWordBits * sizeof(uint32_t);
+    const uint32_t shift = component.low % kWordBits;
+    const uint32_t mask = component.bits < kWordBits ? (1u << component.bits) - 1 : ~0u;
     uint32_t least = ~0u;
     uint32_t most = 0;
-    for (size_t i = 0; i + texelBytes <= block.size(); i += texelBytes) {
-        const uint32_t value = componentOf(block.data() + i, texelBytes, component);
+    for (size_t i = 0; i < kPixels; ++i) {
+        uint32_t word = 0;
+        std::memcpy(&word, first + i * kTexelBytes, kBytes);
+        const uint32_t value = word >> shift & mask;
         least = std::min(least, value);
         most = std::max(most, value);
     }
     return static_cast<uint32_t>(std::bit_width(most - least));
+}
+
+/// `texelBytes`: a power of two.
+uint32_t rangeBits(Block block, uint32_t texelBytes, const func::PackedComponent& component) {
+    switch (texelBytes) {
+        case 1:
+            return rangeBits<1>(block, component);
+        case 2:
+            return rangeBits<2>(block, component);
+        case 4:
+            return rangeBits<4>(block, component);
+        case 8:
+            return rangeBits<8>(block, component);
+        default:
+            return rangeBits<16>(block, component);
+    }
 }
 
 bool canCompress(const func::PackedFormat& packed) {
