@@ -29,7 +29,7 @@ _cyclorama() {
     local current=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} word
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "run exec dump cut stats config statistics report --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "run exec dump cut reduce stats config statistics report --help --version" -- "$current")
         return
     fi
     # After -- comes a command line of its own.
@@ -174,6 +174,38 @@ _cyclorama() {
             :
             return
             ;;
+        "reduce --keep")
+            :
+            return
+            ;;
+        "reduce --config")
+            _cyclorama_files "$current"
+            return
+            ;;
+        "reduce --gpu")
+            mapfile -t COMPREPLY < <(compgen -W "$(_cyclorama_chips)" -- "$current")
+            return
+            ;;
+        "reduce --set")
+            :
+            return
+            ;;
+        "reduce --mode")
+            mapfile -t COMPREPLY < <(compgen -W "functional timing" -- "$current")
+            return
+            ;;
+        "reduce --out")
+            _cyclorama_files "$current"
+            return
+            ;;
+        "reduce --time-limit")
+            :
+            return
+            ;;
+        "reduce --most-tries")
+            :
+            return
+            ;;
         "stats --config")
             _cyclorama_files "$current"
             return
@@ -260,6 +292,13 @@ _cyclorama() {
         cut)
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set" -- "$current")
+            else
+                _cyclorama_files "$current"
+            fi
+            ;;
+        reduce)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--help --keep --config --gpu --set --mode --out --time-limit --most-tries" -- "$current")
             else
                 _cyclorama_files "$current"
             fi

@@ -20,6 +20,7 @@
 #include "cli/host_memory.h"
 #include "cli/machine_options.h"
 #include "cli/program_files.h"
+#include "cli/reduce_command.h"
 #include "cli/report_command.h"
 #include "cli/run_command.h"
 #include "cli/statistics_command.h"
@@ -61,6 +62,7 @@ struct CommandLine {
     std::string mode = "functional";
     std::string dumped;
     CutOptions cut;
+    cli::ReduceOptions reduce;
     cli::StatsOptions stats;
     bool documentStatistics = false;
     bool driverCounters = false;
@@ -70,6 +72,7 @@ struct CommandLine {
     CLI::App* execCommand = nullptr;
     CLI::App* dumpCommand = nullptr;
     CLI::App* cutCommand = nullptr;
+    CLI::App* reduceCommand = nullptr;
     CLI::App* statsCommand = nullptr;
     CLI::App* configCommand = nullptr;
     CLI::App* statisticsCommand = nullptr;
@@ -85,6 +88,7 @@ struct CommandLine {
         addRun(kinds);
         addExec();
         addWorkloadTools(kinds);
+        addReduce(kinds);
         addStats(kinds);
         addTables();
         addReport();
@@ -192,6 +196,30 @@ struct CommandLine {
         cutCommand->add_option("TO", cut.end, "The frame after the last of them")->required()->type_name("N");
         cutCommand->add_option("OUT", cut.file, "File for the new workload")->required();
         machine.addTo(*cutCommand);
+    }
+
+    void addReduce(const std::string& kinds) {
+        reduceCommand = app.add_subcommand(
+            "reduce", "Make the smallest workload that still shows a finding, a hang, a pixel, a crash or a slow draw");
+        reduceCommand->add_option("WORKLOAD", reduce.workload, kinds)->required();
+        reduceCommand
+            ->add_option(
+                "--keep", reduce.keep,
+                "What to keep: finding=IDENTIFIER, hang, pixel=FRAME,X,Y,RRGGBBAA, crash or cycles=OPERATION>N")
+            ->required()
+            ->type_name("CONDITION");
+        machine.addTo(*reduceCommand);
+        reduceCommand->add_option("--mode", mode, "The machine that shows it: functional, or timing")
+            ->check(CLI::IsMember({"functional", "timing"}));
+        reduceCommand->add_option("--out", reduce.file, "File for the new workload; by default named after WORKLOAD")
+            ->type_name("FILE");
+        reduceCommand->add_option("--time-limit", reduce.timeLimit, "Seconds that a run may take; by default 60")
+            ->type_name("S")
+            ->check(CLI::Range(1u, 86400u));
+        reduceCommand
+            ->add_option("--most-tries", reduce.mostTries, "Stop after N tries; the same command continues later")
+            ->type_name("N")
+            ->check(CLI::PositiveNumber);
     }
 
     void addStats(const std::string& kinds) {
@@ -304,6 +332,21 @@ struct CommandLine {
         fmt::print(stderr, "frames {} to {} are in {}\n", cut.first, cut.end - 1, cut.file);
     }
 
+    void reduceWorkload(session::MachineUse use) const {
+        const auto condition = cyclorama::reduce::Condition::parse(reduce.keep);
+        cli::ReduceOptions options = reduce;
+        options.timed = use == session::MachineUse::Timed;
+        if (condition.needsTime() && !options.timed)
+            throw sim::Error("--keep", reduce.keep, "needs --mode timing: cycles are the timing machine's");
+        if (cli::isGlTrace(options.workload))
+            throw sim::Error(options.workload, "",
+                             "a trace of OpenGL calls cannot be reduced; `run --record` makes a capture of it");
+        const auto workload = cli::openWorkload(options.workload);
+        const machine::Configuration configuration =
+            chosen([&] { return session::presetOf(*workload, cli::allChips()); }).resolve(use);
+        cli::reduceWorkload(options, condition, *workload, configuration);
+    }
+
     void countWorkload() const {
         const auto workload = cli::openWorkload(stats.workload);
         cli::statsCommand(stats, *workload, chosen([&] {
@@ -342,6 +385,8 @@ struct CommandLine {
             if (const int status = runWorkload(options, use); status != 0) return status;
         } else if (cutCommand->parsed()) {
             cutWorkload();
+        } else if (reduceCommand->parsed()) {
+            reduceWorkload(use);
         } else if (statsCommand->parsed()) {
             countWorkload();
         } else if (dumpCommand->parsed()) {

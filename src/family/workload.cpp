@@ -64,6 +64,10 @@ void Workload::cut(const CutRequest& request) {
     throw sim::Error(request.file, "", "frames cannot be cut out of workloads of this kind");
 }
 
+std::unique_ptr<reduce::Capture> Workload::takeApart(std::span<const std::byte> /*bytes*/) const {
+    throw sim::Error("reduce", "", "workloads of this kind cannot be reduced");
+}
+
 std::unique_ptr<WorkloadRun> runCommands(std::unique_ptr<gpu::CommandSource> source, const MachineFamily& family,
                                          const RunRequest& request, uint32_t firstFrame) {
     if (request.pause != nullptr) request.pause->startAt(firstFrame);

@@ -2,10 +2,12 @@
 #pragma once
 // A workload file as the command line sees it, whichever family's driver wrote it.
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <ostream>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,7 @@
 #include "machine/values/run_observer.h"
 #include "machine/values/run_pause.h"
 #include "mem/address_space.h"
+#include "reduce/capture.h"
 #include "sim/finding.h"
 
 namespace cyclorama::family {
@@ -100,6 +103,10 @@ class Workload {
     /// Writes some frames with the state and the memory that they need. Throws sim::Error where that cannot be done,
     /// the file cannot be written, or the workload is malformed. May be called once, instead of start().
     virtual void cut(const CutRequest& request);
+
+    /// Takes a workload of the same kind apart, whose bytes, uncompressed, stay valid. Throws sim::Error where that
+    /// cannot be done, or the bytes are malformed.
+    virtual std::unique_ptr<reduce::Capture> takeApart(std::span<const std::byte> bytes) const;
 
     /// The workload says that it was recorded on the chip that a configuration describes.
     virtual bool isOf(const machine::Configuration& /*chip*/) const { return false; }

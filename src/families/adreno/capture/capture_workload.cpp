@@ -7,9 +7,11 @@
 #include <utility>
 
 #include "families/adreno/capture/capture_dump.h"
+#include "families/adreno/capture/capture_packets.h"
 #include "families/adreno/chip/parameters.h"
 #include "families/adreno/execution/chip_model.h"
 #include "family/capture/capture_cut.h"
+#include "family/capture/capture_parts.h"
 #include "family/capture/capture_replay.h"
 #include "sim/error.h"
 
@@ -46,6 +48,19 @@ void AdrenoCaptureWorkload::cut(const family::CutRequest& request) {
          .replay = [&](family::CaptureReader& reader, const family::RunRequest& run,
                        family::RecordWatcher* watcher) { return replay(reader, chip, run, watcher); }},
         request);
+}
+
+std::unique_ptr<reduce::Capture> AdrenoCaptureWorkload::takeApart(std::span<const std::byte> bytes) const {
+    return family::takeCaptureApart(bytes, {.open =
+                                                [this](std::span<const std::byte> all) {
+                                                    return std::make_unique<AdrenoCaptureReader>(all, reader_.name());
+                                                },
+                                            .begin =
+                                                [this](workload::ByteOutput& output) {
+                                                    return std::make_unique<AdrenoCaptureWriter>(output,
+                                                                                                 reader_.chip());
+                                                },
+                                            .commands = findCapturedPackets});
 }
 
 void AdrenoCaptureWorkload::dump(std::ostream& out) { dumpCapture(reader_, out); }

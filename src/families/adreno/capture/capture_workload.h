@@ -15,6 +15,7 @@ class AdrenoCaptureWorkload final : public family::Workload {
     std::unique_ptr<family::WorkloadRun> start(const family::RunRequest& request) override;
     void dump(std::ostream& out) override;
     void cut(const family::CutRequest& request) override;
+    std::unique_ptr<reduce::Capture> takeApart(std::span<const std::byte> bytes) const override;
     bool isOf(const machine::Configuration& chip) const override;
 
   private:

@@ -6,30 +6,34 @@
 
 namespace cyclorama::adreno {
 
+namespace {
+
+void writePlace(workload::ByteOutput& output, RdKind kind, uint64_t address, uint32_t size) {
+    const std::array<uint32_t, 3> words{static_cast<uint32_t>(address), size, static_cast<uint32_t>(address >> 32)};
+    writeRdSection(output, kind, std::as_bytes(std::span(words)));
+}
+
+}  // namespace
+
+void writeRdSection(workload::ByteOutput& output, RdKind kind, std::span<const std::byte> content) {
+    const std::array<uint32_t, 2> header{static_cast<uint32_t>(kind), static_cast<uint32_t>(content.size())};
+    output.write(std::as_bytes(std::span(header)));
+    output.write(content);
+}
+
+void writeRdBuffer(workload::ByteOutput& output, uint64_t address, std::span<const std::byte> content) {
+    writePlace(output, RdKind::BufferPlace, address, static_cast<uint32_t>(content.size()));
+    writeRdSection(output, RdKind::BufferContent, content);
+}
+
 RdWriter::RdWriter(workload::ByteOutput& output, const Chip& chip) : output_(output) {
     constexpr std::string_view kProgram = "cyclorama";
     const std::array<uint32_t, 2> chipId{chip.chipId, 0};
-    section(RdKind::ChipId, std::as_bytes(std::span(chipId)));
-    section(RdKind::Command, std::as_bytes(std::span(kProgram)));
+    writeRdSection(output_, RdKind::ChipId, std::as_bytes(std::span(chipId)));
+    writeRdSection(output_, RdKind::Command, std::as_bytes(std::span(kProgram)));
 }
 
-void RdWriter::section(RdKind kind, std::span<const std::byte> content) {
-    const std::array<uint32_t, 2> header{static_cast<uint32_t>(kind), static_cast<uint32_t>(content.size())};
-    output_.write(std::as_bytes(std::span(header)));
-    output_.write(content);
-}
-
-void RdWriter::place(RdKind kind, uint64_t address, uint32_t size) {
-    const std::array<uint32_t, 3> words{static_cast<uint32_t>(address), size, static_cast<uint32_t>(address >> 32)};
-    section(kind, std::as_bytes(std::span(words)));
-}
-
-void RdWriter::buffer(uint64_t address, std::span<const std::byte> content) {
-    place(RdKind::BufferPlace, address, static_cast<uint32_t>(content.size()));
-    section(RdKind::BufferContent, content);
-}
-
-void RdWriter::stream(uint64_t address, uint32_t words) { place(RdKind::StreamPlace, address, words); }
+void RdWriter::stream(uint64_t address, uint32_t words) { writePlace(output_, RdKind::StreamPlace, address, words); }
 
 /// Passes everything on, and has it recorded.
 class RdRecorder::Context final : public device::JobContext {

@@ -16,19 +16,21 @@
 
 namespace cyclorama::adreno {
 
-/// The sections of a file, written one by one (rd_reader.h).
+/// A section of a file (rd_reader.h).
+void writeRdSection(workload::ByteOutput& output, RdKind kind, std::span<const std::byte> content);
+/// Two sections: the place of a buffer, and its content.
+void writeRdBuffer(workload::ByteOutput& output, uint64_t address, std::span<const std::byte> content);
+
+/// The sections of a file, written one by one.
 class RdWriter {
   public:
     /// `output` has to outlive the writer.
     RdWriter(workload::ByteOutput& output, const Chip& chip);
 
-    void buffer(uint64_t address, std::span<const std::byte> content);
+    void buffer(uint64_t address, std::span<const std::byte> content) { writeRdBuffer(output_, address, content); }
     void stream(uint64_t address, uint32_t words);
 
   private:
-    void section(RdKind kind, std::span<const std::byte> content);
-    void place(RdKind kind, uint64_t address, uint32_t size);
-
     workload::ByteOutput& output_;
 };
 

@@ -5,6 +5,7 @@
 #include "families/adreno/capture/devcore_dump.h"
 #include "families/adreno/capture/devcore_reader.h"
 #include "families/adreno/capture/rd_dump.h"
+#include "families/adreno/capture/rd_parts.h"
 #include "families/adreno/capture/rd_replay.h"
 #include "families/adreno/chip/parameters.h"
 
@@ -23,6 +24,10 @@ std::unique_ptr<family::WorkloadRun> RdWorkload::start(const family::RunRequest&
 }
 
 void RdWorkload::dump(std::ostream& out) { dumpRd(reader_, out); }
+
+std::unique_ptr<reduce::Capture> RdWorkload::takeApart(std::span<const std::byte> bytes) const {
+    return takeRdApart(bytes, reader_.name());
+}
 
 bool RdWorkload::isOf(const machine::Configuration& chip) const {
     RdReader reader(reader_.name());

@@ -6,6 +6,7 @@
 #include "families/attila/timing/topology.h"
 #include "families/attila/trace/trace_cut.h"
 #include "families/attila/trace/trace_dump.h"
+#include "families/attila/trace/trace_parts.h"
 
 namespace cyclorama::attila {
 namespace {
@@ -43,6 +44,10 @@ std::unique_ptr<family::WorkloadRun> TraceWorkload::start(const family::RunReque
 }
 
 void TraceWorkload::cut(const family::CutRequest& request) { cutTrace(reader_, request); }
+
+std::unique_ptr<reduce::Capture> TraceWorkload::takeApart(std::span<const std::byte> bytes) const {
+    return takeTraceApart(bytes, reader_.name());
+}
 
 void TraceWorkload::dump(std::ostream& out) { dumpTrace(reader_, out); }
 

@@ -15,52 +15,23 @@
 #include "families/vivante/frontend/registers.h"
 #include "families/vivante/frontend/state_file.h"
 #include "families/vivante/isa/codec.h"
+#include "family/capture/captured_memory.h"
 #include "family/capture/record_text.h"
-#include "mem/range_map.h"
 
 namespace cyclorama::vivante {
 namespace {
 
 using namespace capture;
 
-/// The buffers of a capture as the host left them, and where they are mapped.
-class CapturedMemory {
-  public:
-    void apply(const NewBuffer& record) { buffers_[record.buffer].assign(record.bytes, std::byte{0}); }
-    void apply(const BufferContent& record) {
-        std::memcpy(buffers_[record.buffer].data() + record.offset, record.data.data(), record.data.size());
-    }
-    void apply(const MapBuffer& record) {
-        mappings_[record.context].insert({record.address, record.address + record.bytes}, record.buffer);
-    }
-    void apply(const UnmapBuffer& record) { mappings_[record.context].erase(record.address); }
-
-    bool read(uint32_t context, func::Address address, std::span<std::byte> out) const {
-        const auto space = mappings_.find(context);
-        if (space == mappings_.end()) return false;
-        const auto* const mapping = space->second.at(address.bits());
-        if (mapping == nullptr) return false;
-        const std::vector<std::byte>& buffer = buffers_.at(mapping->value);
-        const uint64_t offset = address.bits() - mapping->range.begin;
-        if (address.bits() + out.size() > mapping->range.end || offset + out.size() > buffer.size()) return false;
-        std::memcpy(out.data(), buffer.data() + offset, out.size());
-        return true;
-    }
-
-  private:
-    std::map<uint64_t, std::vector<std::byte>> buffers_;
-    std::map<uint32_t, mem::RangeMap<uint64_t>> mappings_;  // by context: numbers of buffers
-};
-
 class ContextMemory final : public gpu::MemoryReader {
   public:
-    ContextMemory(const CapturedMemory& memory, uint32_t context) : memory_(memory), context_(context) {}
+    ContextMemory(const family::CapturedMemory& memory, uint32_t context) : memory_(memory), context_(context) {}
     bool read(func::Address address, std::span<std::byte> out) const override {
-        return memory_.read(context_, address, out);
+        return memory_.read(context_, address.bits(), out);
     }
 
   private:
-    const CapturedMemory& memory_;
+    const family::CapturedMemory& memory_;
     uint32_t context_;
 };
 
@@ -83,7 +54,7 @@ class CaptureDump {
     Chip chip_;
     std::ostream& out_;
     RecordText text_;
-    CapturedMemory memory_;
+    family::CapturedMemory memory_;
     std::map<uint32_t, StateFile> states_;
     std::set<std::vector<uint32_t>> shown_;
     uint64_t submits_ = 0;

@@ -6,11 +6,13 @@
 #include <memory>
 
 #include "families/vivante/capture/capture_dump.h"
+#include "families/vivante/capture/packet_parts.h"
 #include "families/vivante/capture/vivante_capture_writer.h"
 #include "families/vivante/chip/parameters.h"
 #include "families/vivante/execution/chip_model.h"
 #include "families/vivante/uapi/etnaviv_uapi.h"
 #include "family/capture/capture_cut.h"
+#include "family/capture/capture_parts.h"
 #include "family/capture/capture_replay.h"
 #include "sim/error.h"
 
@@ -45,6 +47,19 @@ void CaptureWorkload::cut(const family::CutRequest& request) {
                                               watcher);
              }},
         request);
+}
+
+std::unique_ptr<reduce::Capture> CaptureWorkload::takeApart(std::span<const std::byte> bytes) const {
+    return family::takeCaptureApart(bytes, {.open =
+                                                [this](std::span<const std::byte> all) {
+                                                    return std::make_unique<VivanteCaptureReader>(all, reader_.name());
+                                                },
+                                            .begin =
+                                                [this](workload::ByteOutput& output) {
+                                                    return std::make_unique<VivanteCaptureWriter>(output,
+                                                                                                  reader_.chip());
+                                                },
+                                            .commands = findPackets});
 }
 
 void CaptureWorkload::dump(std::ostream& out) { dumpCapture(reader_, out); }
