@@ -46,6 +46,18 @@ struct RunRequest {
     }
 };
 
+/// A buffer of a capture as a replay left it. Hashes are XXH3 of 64 bits.
+struct BufferHash {
+    /// As the capture numbers it.
+    uint64_t buffer = 0;
+    uint64_t bytes = 0;
+    /// Of its bytes at the end.
+    uint64_t content = 0;
+    /// Of the bytes that were in it wherever the program wrote to it or made it anew, all of them in their order; 0
+    /// where it did neither.
+    uint64_t overwritten = 0;
+};
+
 /// A workload on its way through a machine, in steps.
 class WorkloadRun {
   public:
@@ -62,6 +74,8 @@ class WorkloadRun {
     virtual mem::AddressSpace* memory() = 0;
     /// All that the machine has counted.
     virtual std::vector<machine::Counted> counted() const = 0;
+    /// The buffers of a capture after the last step, by their numbers; empty of other workloads.
+    virtual std::vector<BufferHash> buffers() const { return {}; }
     /// The units of a timed run between two steps, with their states, waits, queues and inputs, for people; empty of
     /// the functional machine, which has none.
     virtual std::string describeUnits() const = 0;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "report/schema.h"
+#include "session/buffer_table.h"
 #include "session/configuration_file.h"
 
 namespace cyclorama::session {
@@ -150,6 +151,7 @@ void Session::run(family::Workload& workload) {
         const std::unique_ptr<family::WorkloadRun> run = workload.start(request());
         advance(*run);
         outcome.cycles = run->finish();
+        if (folder_) outcome.buffers = run->buffers();
     } catch (const std::exception& error) {
         outcome.error = error.what();
         try {
@@ -173,6 +175,9 @@ const results::RunSummary& Session::finish(Outcome outcome) {
     summary_.frames = frames_.frames();
     if (options_.printOutcome)
         std::cerr << results::timesText(summary_.frames) << results::findingsText(summary_.findings);
+    endings.reach([&] {
+        if (folder_) writeBuffers(*folder_, outcome.buffers);
+    });
     endOutputs(endings);
     if (!summary_.error) summary_.error = endings.reason();
     endings.reach([this] {

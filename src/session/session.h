@@ -90,6 +90,8 @@ class Session {
         std::vector<sim::Finding> findings{};
         /// Reason why the simulation failed.
         std::optional<std::string> error{};
+        /// The buffers that a capture left, for buffers.csv.
+        std::vector<family::BufferHash> buffers{};
     };
     /// Waits for the frames, writes the ends of all files and summary.json, and prints the outcome. Call once. Throws
     /// sim::Error where an output could not be written: after the others, with the first reason.

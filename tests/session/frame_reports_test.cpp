@@ -117,6 +117,7 @@ class FrameReportsTest : public testing::TestWithParam<Case> {
                                               .observer = request.observer});
             run->advance();
             outcome.cycles = run->finish();
+            outcome.buffers = run->buffers();
         }
         session.finish(std::move(outcome));
         return reporter.folder();

@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
+#include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <utility>
@@ -36,6 +37,7 @@ class Replay final : public ExecutorRun {
           pause_(request.pause) {}
 
     bool advance() override;
+    std::vector<BufferHash> buffers() const override { return buffers_.hashes(); }
 
   private:
     static std::optional<machine::TimingMachine::Options> limited(const RunRequest& request) {
@@ -138,13 +140,34 @@ void Replay::apply(const Present& record) {
 
 void ReplayBuffers::apply(const NewBuffer& record) {
     ReplayPages pages = ReplayPages::make(record.bytes);
-    buffers_[record.buffer] = {
-        .object = std::make_shared<device::BufferObject>(std::move(pages.memory), record.bytes, record.buffer, 0),
-        .view = std::move(pages.view)};
+    Buffer& buffer = buffers_[record.buffer];
+    if (buffer.view) buffer.overwrite(buffer.contentHash());
+    buffer.object = std::make_shared<device::BufferObject>(std::move(pages.memory), record.bytes, record.buffer, 0);
+    buffer.view = std::move(pages.view);
 }
 
 void ReplayBuffers::apply(const BufferContent& record) {
-    std::memcpy(bytes(record.buffer).data() + record.offset, record.data.data(), record.data.size());
+    Buffer& buffer = buffers_.at(record.buffer);
+    const std::span<std::byte> written = buffer.view->bytes().subspan(record.offset, record.data.size());
+    buffer.overwrite(contentHash(written));
+    std::ranges::copy(record.data, written.begin());
+}
+
+void ReplayBuffers::Buffer::overwrite(uint64_t hash) {
+    const std::array<uint64_t, 2> chained{overwritten, hash};
+    overwritten = capture::contentHash(std::as_bytes(std::span(chained)));
+}
+
+uint64_t ReplayBuffers::Buffer::contentHash() const { return bufferHash(object->memory(), view->bytes()); }
+
+std::vector<BufferHash> ReplayBuffers::hashes() const {
+    std::vector<BufferHash> all;
+    for (const auto& [number, buffer] : buffers_)
+        all.push_back({.buffer = number,
+                       .bytes = buffer.view->bytes().size(),
+                       .content = buffer.contentHash(),
+                       .overwritten = buffer.overwritten});
+    return all;
 }
 
 std::vector<uint64_t> ReplayBuffers::numbers() const {

@@ -36,11 +36,20 @@ class ReplayBuffers {
     std::span<std::byte> bytes(uint64_t number) const { return buffers_.at(number).view->bytes(); }
     /// Numbers of all, from the least on.
     std::vector<uint64_t> numbers() const;
+    /// All, from the least number on. Buffers that a machine left alike hash alike, and so does what the records of the
+    /// program's own bytes hid of them.
+    std::vector<BufferHash> hashes() const;
 
   private:
     struct Buffer {
         std::shared_ptr<device::BufferObject> object;
         std::unique_ptr<device::MappedView> view;
+        /// BufferHash::overwritten.
+        uint64_t overwritten = 0;
+
+        /// The program writes to bytes with this hash.
+        void overwrite(uint64_t hash);
+        uint64_t contentHash() const;
     };
 
     std::map<uint64_t, Buffer> buffers_;
