@@ -12,7 +12,6 @@ namespace cyclorama::adreno {
 
 namespace {
 
-
 uint32_t laneWord(const ir3::LaneWords* words, unsigned lane) { return words != nullptr ? words->lane[lane] : 0; }
 
 /// A texel by its numbers (ISAM, ISAML, ISAMM).

@@ -158,7 +158,8 @@ std::vector<virgl::State> passesOfBlending(const virgl::State& state) {
         passes.push_back(std::move(pass));
     };
     const uint8_t written = writtenComponents(state);
-    if ((written & kWrittenColors) != 0 || (written & kAlpha) == 0) add(kWrittenColors, &virgl::BlendTarget::colorEquation);
+    if ((written & kWrittenColors) != 0 || (written & kAlpha) == 0)
+        add(kWrittenColors, &virgl::BlendTarget::colorEquation);
     if ((written & kAlpha) != 0) add(kAlpha, &virgl::BlendTarget::alphaEquation);
     if (passes.size() < 2) return passes;
     virgl::DepthStencilAlpha tests = *state.depthStencilAlpha;
