@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sim/error.h"
+#include "sim/overloaded.h"
 
 namespace cyclorama::reduce {
 namespace {
@@ -35,11 +36,6 @@ bool isIdentifier(std::string_view text) {
         return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
     });
 }
-
-template <typename... Each>
-struct Overloaded : Each... {
-    using Each::operator()...;
-};
 
 }  // namespace
 
@@ -119,21 +115,21 @@ bool Condition::shows(const Outcome& part, const Outcome& whole) const {
     const auto hangs = [&part](const ShownFinding& finding) {
         return finding.hangs && std::ranges::find(part.findings, finding) != part.findings.end();
     };
-    return std::visit(Overloaded{[&](const Finding& kept) {
-                                     return std::ranges::find(part.findings, kept.identifier,
-                                                              &ShownFinding::identifier) != part.findings.end();
-                                 },
-                                 [&](const Hang&) {
-                                     if (whole.end == End::StoodStill) return part.end == End::StoodStill;
-                                     return std::ranges::any_of(whole.findings, hangs);
-                                 },
-                                 [&](const Pixel& kept) { return part.pixel == kept.color; },
-                                 [&](const Crash&) {
-                                     if (part.end != whole.end) return false;
-                                     return part.end == End::Failed ||
-                                            (part.end == End::Killed && part.signal == whole.signal);
-                                 },
-                                 [&](const Cycles& kept) { return part.cycles && *part.cycles > kept.more; }},
+    return std::visit(sim::Overloaded{[&](const Finding& kept) {
+                                          return std::ranges::find(part.findings, kept.identifier,
+                                                                   &ShownFinding::identifier) != part.findings.end();
+                                      },
+                                      [&](const Hang&) {
+                                          if (whole.end == End::StoodStill) return part.end == End::StoodStill;
+                                          return std::ranges::any_of(whole.findings, hangs);
+                                      },
+                                      [&](const Pixel& kept) { return part.pixel == kept.color; },
+                                      [&](const Crash&) {
+                                          if (part.end != whole.end) return false;
+                                          return part.end == End::Failed ||
+                                                 (part.end == End::Killed && part.signal == whole.signal);
+                                      },
+                                      [&](const Cycles& kept) { return part.cycles && *part.cycles > kept.more; }},
                       kept_);
 }
 

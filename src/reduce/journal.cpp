@@ -48,7 +48,8 @@ void Journal::read(const std::vector<JournalBinding>& bindings) {
         const size_t end = text.find('\n', at);
         if (end == std::string::npos) return std::nullopt;
         ++number;
-        return text.substr(std::exchange(at, end + 1), end - at);
+        const size_t begin = std::exchange(at, end + 1);
+        return text.substr(begin, end - begin);
     };
     const auto fail = [&](const std::string& reason) { throw sim::Error(path_.string(), placeOf(number), reason); };
     if (next() != kFirstLine) fail("is no journal of `cyclorama reduce`");

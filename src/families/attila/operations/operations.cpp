@@ -9,18 +9,11 @@
 #include "machine/values/blitter.h"
 #include "machine/values/machine_findings.h"
 #include "machine/values/operation_context.h"
+#include "sim/overloaded.h"
 
 namespace cyclorama::attila {
 
 namespace {
-
-template <typename... Functions>
-struct Overloaded : Functions... {
-    using Functions::operator()...;
-};
-// clang 14 does not deduce aggregates by itself.
-template <typename... Functions>
-Overloaded(Functions...) -> Overloaded<Functions...>;
 
 const char* name(gpu::Buffer buffer) { return buffer == gpu::Buffer::Color ? "colour" : "depth and stencil"; }
 
@@ -44,31 +37,32 @@ void applyDump(machine::OperationContext& context, DumpBuffer::Content content) 
 
 std::string Operations::describe(const Value& value) {
     return std::visit(
-        Overloaded{[](const SetState& set) {
-                       return fmt::format("write of register {} index {}",
-                                          registerInfo(static_cast<Register>(set.reg)).name, set.index);
-                   },
-                   [](const LoadProgram& load) {
-                       return fmt::format("load of {} bytes of program at {:#010x}", load.bytes, wordOf(load.address));
-                   },
-                   [](const Blit&) { return std::string("blit"); },
-                   [](const BlockState& state) {
-                       constexpr std::array kActions{"save", "restore", "reset"};
-                       return fmt::format("{} of the block states of the {} buffer",
-                                          kActions[static_cast<size_t>(state.action)], name(state.buffer));
-                   },
-                   [](const DumpBuffer&) { return std::string("dump of a buffer"); },
-                   [](const EndOfInitialization&) { return std::string("end of initialization"); }},
+        sim::Overloaded{[](const SetState& set) {
+                            return fmt::format("write of register {} index {}",
+                                               registerInfo(static_cast<Register>(set.reg)).name, set.index);
+                        },
+                        [](const LoadProgram& load) {
+                            return fmt::format("load of {} bytes of program at {:#010x}", load.bytes,
+                                               wordOf(load.address));
+                        },
+                        [](const Blit&) { return std::string("blit"); },
+                        [](const BlockState& state) {
+                            constexpr std::array kActions{"save", "restore", "reset"};
+                            return fmt::format("{} of the block states of the {} buffer",
+                                               kActions[static_cast<size_t>(state.action)], name(state.buffer));
+                        },
+                        [](const DumpBuffer&) { return std::string("dump of a buffer"); },
+                        [](const EndOfInitialization&) { return std::string("end of initialization"); }},
         value);
 }
 
 gpu::WorkKind Operations::kind(const Value& value) {
-    return std::visit(Overloaded{[](const SetState&) { return gpu::WorkKind::State; },
-                                 [](const LoadProgram&) { return gpu::WorkKind::Load; },
-                                 [](const Blit&) { return gpu::WorkKind::Blit; },
-                                 [](const BlockState&) { return gpu::WorkKind::Other; },
-                                 [](const DumpBuffer&) { return gpu::WorkKind::Other; },
-                                 [](const EndOfInitialization&) { return gpu::WorkKind::State; }},
+    return std::visit(sim::Overloaded{[](const SetState&) { return gpu::WorkKind::State; },
+                                      [](const LoadProgram&) { return gpu::WorkKind::Load; },
+                                      [](const Blit&) { return gpu::WorkKind::Blit; },
+                                      [](const BlockState&) { return gpu::WorkKind::Other; },
+                                      [](const DumpBuffer&) { return gpu::WorkKind::Other; },
+                                      [](const EndOfInitialization&) { return gpu::WorkKind::State; }},
                       value);
 }
 
