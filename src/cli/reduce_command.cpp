@@ -163,7 +163,7 @@ class Reduction {
     ReductionRunSettings runs_;
     std::string file_;
     std::vector<std::byte> bytes_;
-    /// Of the whole workload.
+    /// Outcome of a run of the workload before anything is left out.
     reduce::Outcome whole_;
 };
 

@@ -183,7 +183,7 @@ device::UniqueFd fileOf(std::span<const std::byte> bytes) {
     _exit(EXIT_SUCCESS);
 }
 
-/// What the child writes until it ends; nothing where it takes too long.
+/// Text that the child has written when it ends; no value if it takes longer than `seconds`.
 std::optional<std::string> readWithin(int pipe, uint32_t seconds) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point end = Clock::now() + std::chrono::seconds(seconds);

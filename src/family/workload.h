@@ -51,10 +51,10 @@ struct BufferHash {
     /// As the capture numbers it.
     uint64_t buffer = 0;
     uint64_t bytes = 0;
-    /// Of its bytes at the end.
+    /// Hash of the bytes in it at the end of the run.
     uint64_t content = 0;
-    /// Of the bytes that were in it wherever the program wrote to it or made it anew, all of them in their order; 0
-    /// where it did neither.
+    /// Hash over all bytes that the program has overwritten in it, in the order of its writes, each read just before
+    /// the write; a buffer that is created again counts as overwritten. 0 without such a write.
     uint64_t overwritten = 0;
 };
 

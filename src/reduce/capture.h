@@ -57,7 +57,7 @@ constexpr uint64_t blockBytes(Level level) {
     }
 }
 
-/// What a workload holds, for people.
+/// Numbers of a workload's parts, for messages.
 struct Amounts {
     uint64_t frames = 0;
     uint64_t submissions = 0;

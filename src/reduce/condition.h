@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What a reduced workload has to show still: the value of `cyclorama reduce --keep`.
+// The behaviour that a reduced workload must still show: the value of `cyclorama reduce --keep`.
 
 #include <cstdint>
 #include <string>
@@ -62,7 +62,7 @@ class Condition {
     Kept kept_;
 };
 
-/// What a run showed, for an error: one sentence without its end.
+/// Outcome of a run as the end of an error message, without a full stop.
 std::string describe(const Outcome& outcome);
 
 }  // namespace cyclorama::reduce

@@ -35,7 +35,7 @@ class Journal {
     /// program was stopped, and is taken away.
     Journal(std::filesystem::path path, const std::vector<JournalBinding>& bindings);
 
-    /// What a try showed whose hash is given; nothing if it was not made yet.
+    /// Answer of the try with this hash; no value if it has not been run yet.
     std::optional<bool> find(const std::string& hash) const;
     /// Notes a try. Throws sim::Error where it cannot be written.
     void add(const std::string& hash, bool kept);

@@ -24,7 +24,7 @@ class Minimizer {
     }
 
   private:
-    /// Leaves out each piece of so many units, if it can; true if any of them.
+    /// Tries to leave out each run of `piece` units; true if at least one could be left out.
     bool pass(size_t piece) {
         bool removed = false;
         for (size_t end = left_.size(); end > 0;) {

@@ -39,7 +39,7 @@ struct Outcome {
     std::optional<uint64_t> cycles{};
 };
 
-/// What a run is to be watched for beside its findings.
+/// Values that a run reports in addition to its findings.
 struct Questions {
     struct Pixel {
         uint32_t frame = 0;

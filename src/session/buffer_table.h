@@ -10,9 +10,9 @@
 
 namespace cyclorama::session {
 
-/// A line for each buffer, after a line of names: its number in the capture, its bytes, and the hashes of BufferHash in
-/// 16 hexadecimal digits, between semicolons. Writes nothing where there is no buffer. Throws sim::Error where the file
-/// cannot be written.
+/// Writes a line of column names and a line for each buffer, with semicolons between the columns: its number in the
+/// capture, its bytes, and both hashes of BufferHash in 16 hexadecimal digits. Without buffers there is no file. Throws
+/// sim::Error if the file cannot be written.
 void writeBuffers(const results::OutputFolder& folder, std::span<const family::BufferHash> buffers);
 
 }  // namespace cyclorama::session

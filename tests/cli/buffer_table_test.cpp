@@ -9,6 +9,7 @@
 #include <cstring>
 #include <vector>
 
+#include "adreno/capture/recorded_chip.h"
 #include "cli/run_program.h"
 #include "families/adreno/capture/adreno_capture.h"
 #include "families/adreno/packets/packets.h"
@@ -35,18 +36,7 @@ void setWord(Buffer& buffer, size_t word, uint32_t value) {
 void recordWrite(const std::filesystem::path& path, uint32_t value, bool hides) {
     using namespace adreno;
     workload::GzipFileOutput output(path.string());
-    AdrenoCaptureWriter writer(output, {.name = "a660",
-                                        .chipId = 0x06060001,
-                                        .gpuId = 660,
-                                        .generation = GpuGeneration::A6xxGen4,
-                                        .gmemBytes = 3 << 19,
-                                        .addressSpaceBytes = uint64_t{1} << 34,
-                                        .highestBankBit = 16,
-                                        .maxFrequency = 840'000'000,
-                                        .shaderProcessors = 3,
-                                        .registerVectors = 64,
-                                        .fibersPerProcessor = 4096,
-                                        .instructionCacheUnits = 127});
+    AdrenoCaptureWriter writer(output, recordedChip());
     Buffer stream(kBufferBytes);
     Buffer target(kBufferBytes);
     writer.map(0, kStreamAddress, 7, stream);

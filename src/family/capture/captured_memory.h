@@ -34,7 +34,7 @@ class CapturedMemory {
 
     /// False where any of the bytes is not mapped by the buffer of the first; `out` is then untouched.
     bool read(uint32_t context, uint64_t address, std::span<std::byte> out) const;
-    /// The record that all of some mapped bytes come from; nothing where there is none.
+    /// The record from which all bytes of a mapped range come; no value if they come from several or from none.
     std::optional<Origin> origin(uint32_t context, uint64_t address, uint64_t bytes) const;
 
   private:

@@ -10,6 +10,7 @@
 #include <sstream>
 #include <variant>
 
+#include "adreno/capture/recorded_chip.h"
 #include "families/adreno/capture/capture_dump.h"
 #include "families/adreno/chip/always_on_clock.h"
 #include "families/adreno/packets/packets.h"
@@ -21,21 +22,6 @@ namespace {
 using namespace family::capture;
 
 constexpr uint64_t kAddress = 0x1'2345'6000;
-
-Chip recordedChip() {
-    return {.name = "a660",
-            .chipId = 0x06060001,
-            .gpuId = 660,
-            .generation = GpuGeneration::A6xxGen4,
-            .gmemBytes = 3 << 19,
-            .addressSpaceBytes = uint64_t{1} << 34,
-            .highestBankBit = 16,
-            .maxFrequency = 840'000'000,
-            .shaderProcessors = 3,
-            .registerVectors = 64,
-            .fibersPerProcessor = 4096,
-            .instructionCacheUnits = 127};
-}
 
 /// A buffer with a stream that reads the counter, and its job.
 workload::MemoryOutput recordJob() {

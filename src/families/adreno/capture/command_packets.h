@@ -24,7 +24,7 @@ struct ContentPlace {
 /// Memory whose bytes come from the contents of a file.
 class ContentMemory : public StreamMemory {
   public:
-    /// The place of some bytes; nothing where they are of no content, or of several.
+    /// Place in the file of a range of memory; no value if its bytes come from several contents or from none.
     virtual std::optional<ContentPlace> place(uint64_t address, uint64_t bytes) const = 0;
 };
 
@@ -42,7 +42,7 @@ class CommandPackets {
     uint64_t draws() const { return units(reduce::Level::Draws); }
     /// Packets that start work (Draws) and others that are no CP_NOP (State); 0 for other levels.
     size_t units(reduce::Level level) const;
-    /// What takes the units out whose flags are not set. Neighbours become one CP_NOP.
+    /// Words that overwrite the units whose flags are not set. Neighbouring units become one CP_NOP.
     std::vector<Patch> patches(reduce::Level level, const std::vector<bool>& kept) const;
 
   private:

@@ -130,7 +130,7 @@ class TraceParts final : public reduce::Capture {
         }
     }
 
-    /// Those of the trace, with the number of its first frame by which the last one keeps its own.
+    /// Parameters of the trace, with StartFrame changed so that the last frame keeps its number.
     AttilaTraceParameters parametersOf(const std::vector<bool>& stays) const {
         AttilaTraceParameters parameters = parameters_;
         uint32_t presents = 0;
