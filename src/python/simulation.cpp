@@ -66,7 +66,7 @@ bool Simulation::advance(const machine::RunPause::Place& next) {
 
 void Simulation::close() {
     if (std::exchange(ended_, true)) return;
-    session_.finish({.cycles = run_->finish()});
+    session_.finish(session_.end(*run_));
 }
 
 }  // namespace cyclorama::python

@@ -150,8 +150,7 @@ void Session::run(family::Workload& workload) {
     try {
         const std::unique_ptr<family::WorkloadRun> run = workload.start(request());
         advance(*run);
-        outcome.cycles = run->finish();
-        if (folder_) outcome.buffers = run->buffers();
+        outcome = end(*run);
     } catch (const std::exception& error) {
         outcome.error = error.what();
         try {
@@ -162,6 +161,12 @@ void Session::run(family::Workload& workload) {
         throw;
     }
     finish(std::move(outcome));
+}
+
+Session::Outcome Session::end(family::WorkloadRun& run) const {
+    Outcome outcome{.cycles = run.finish()};
+    if (folder_) outcome.buffers = run.buffers();
+    return outcome;
 }
 
 const results::RunSummary& Session::finish(Outcome outcome) {

@@ -93,6 +93,9 @@ class Session {
         /// The buffers that a capture left, for buffers.csv.
         std::vector<family::BufferHash> buffers{};
     };
+    /// Ends a run at the place that it has reached: its cycles and, where a folder takes them, its buffers.
+    Outcome end(family::WorkloadRun& run) const;
+
     /// Waits for the frames, writes the ends of all files and summary.json, and prints the outcome. Call once. Throws
     /// sim::Error where an output could not be written: after the others, with the first reason.
     const results::RunSummary& finish(Outcome outcome);

@@ -116,8 +116,7 @@ class FrameReportsTest : public testing::TestWithParam<Case> {
                                               .findings = request.findings,
                                               .observer = request.observer});
             run->advance();
-            outcome.cycles = run->finish();
-            outcome.buffers = run->buffers();
+            outcome = session.end(*run);
         }
         session.finish(std::move(outcome));
         return reporter.folder();
