@@ -8,12 +8,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <vector>
 
+#include "cli/file_content.h"
 #include "cli/report_command.h"
 #include "device/core/driver_backend.h"
 #include "families/registry.h"
@@ -56,11 +55,6 @@ class ModeTable {
     size_t runs_;
     std::vector<Row> rows_;
 };
-
-std::string contentOf(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
 
 /// A sentence about the pictures of a run, against those of the first.
 std::string picturesText(const ModeRun& first, const ModeRun& run) {

@@ -5,10 +5,9 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "cli/file_content.h"
 #include "cli/page_data.h"
 #include "cli/program_files.h"
 #include "cli/report_tables.h"
@@ -22,13 +21,6 @@ namespace {
 
 /// Stands in the page for the runs.
 constexpr std::string_view kPlace = "<!--runs-->";
-
-std::string contentOf(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::string content{std::istreambuf_iterator<char>(file), {}};
-    if (!file) throw sim::Error(path.string(), "", "cannot be read");
-    return content;
-}
 
 /// Bytes that a page may show as a PNG picture. Throws sim::Error for others.
 std::string pictureOf(const std::filesystem::path& path) {

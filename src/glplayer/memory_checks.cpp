@@ -8,7 +8,7 @@
 #include <array>
 #include <optional>
 
-#include "glplayer/gl_function.h"
+#include "glplayer/gl_state.h"
 
 namespace cyclorama::glplayer {
 namespace {
@@ -76,12 +76,6 @@ constexpr std::array kPointers = {
     PointerUse{"glDrawPixels", 4, kTexels, false, Reads::Image, 0, 2},
     PointerUse{"glBitmap", 6, kTexels, true, Reads::Image, 0, 2},
 };
-
-int64_t stateOf(GLenum name) {
-    GLint value = 0;
-    functionOf<void(GLenum, GLint*)>("glGetIntegerv")(name, &value);
-    return value;
-}
 
 std::optional<int64_t> channelsOf(GLenum format) {
     switch (format) {

@@ -13,18 +13,13 @@
 #include <vector>
 
 #include "glplayer/gl_function.h"
+#include "glplayer/gl_state.h"
 
 namespace cyclorama::glplayer {
 namespace {
 
 /// Without an enabled array.
 constexpr int64_t kUnlimited = std::numeric_limits<int64_t>::max();
-
-int64_t stateOf(GLenum name) {
-    GLint value = 0;
-    functionOf<void(GLenum, GLint*)>("glGetIntegerv")(name, &value);
-    return value;
-}
 
 int64_t boundBuffer(GLenum binding) { return stateOf(binding); }
 
