@@ -118,8 +118,8 @@ class Workload {
     /// the file cannot be written, or the workload is malformed. May be called once, instead of start().
     virtual void cut(const CutRequest& request);
 
-    /// Takes a workload of the same kind apart, whose bytes, uncompressed, stay valid. Throws sim::Error where that
-    /// cannot be done, or the bytes are malformed.
+    /// Takes a workload of the same kind apart, whose bytes, uncompressed, stay valid; its parts may outlive it.
+    /// Throws sim::Error where that cannot be done, or the bytes are malformed.
     virtual std::unique_ptr<reduce::Capture> takeApart(std::span<const std::byte> bytes) const;
 
     /// The workload says that it was recorded on the chip that a configuration describes.

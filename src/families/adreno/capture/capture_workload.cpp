@@ -51,16 +51,13 @@ void AdrenoCaptureWorkload::cut(const family::CutRequest& request) {
 }
 
 std::unique_ptr<reduce::Capture> AdrenoCaptureWorkload::takeApart(std::span<const std::byte> bytes) const {
-    return family::takeCaptureApart(bytes, {.open =
-                                                [this](std::span<const std::byte> all) {
-                                                    return std::make_unique<AdrenoCaptureReader>(all, reader_.name());
-                                                },
-                                            .begin =
-                                                [this](workload::ByteOutput& output) {
-                                                    return std::make_unique<AdrenoCaptureWriter>(output,
-                                                                                                 reader_.chip());
-                                                },
-                                            .commands = findCapturedPackets});
+    return family::takeCaptureApart(
+        bytes,
+        {.open = [name = reader_.name()](
+                     std::span<const std::byte> all) { return std::make_unique<AdrenoCaptureReader>(all, name); },
+         .begin = [chip = reader_.chip()](
+                      workload::ByteOutput& output) { return std::make_unique<AdrenoCaptureWriter>(output, chip); },
+         .commands = findCapturedPackets});
 }
 
 void AdrenoCaptureWorkload::dump(std::ostream& out) { dumpCapture(reader_, out); }

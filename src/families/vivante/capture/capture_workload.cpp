@@ -50,16 +50,13 @@ void CaptureWorkload::cut(const family::CutRequest& request) {
 }
 
 std::unique_ptr<reduce::Capture> CaptureWorkload::takeApart(std::span<const std::byte> bytes) const {
-    return family::takeCaptureApart(bytes, {.open =
-                                                [this](std::span<const std::byte> all) {
-                                                    return std::make_unique<VivanteCaptureReader>(all, reader_.name());
-                                                },
-                                            .begin =
-                                                [this](workload::ByteOutput& output) {
-                                                    return std::make_unique<VivanteCaptureWriter>(output,
-                                                                                                  reader_.chip());
-                                                },
-                                            .commands = findPackets});
+    return family::takeCaptureApart(
+        bytes,
+        {.open = [name = reader_.name()](
+                     std::span<const std::byte> all) { return std::make_unique<VivanteCaptureReader>(all, name); },
+         .begin = [chip = reader_.chip()](
+                      workload::ByteOutput& output) { return std::make_unique<VivanteCaptureWriter>(output, chip); },
+         .commands = findPackets});
 }
 
 void CaptureWorkload::dump(std::ostream& out) { dumpCapture(reader_, out); }
