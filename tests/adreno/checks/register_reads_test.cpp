@@ -292,13 +292,31 @@ TEST(RegisterReads, ModesOfVaryingsAreReadAsFarAsThereAreComponents) {
     RegisterValues registers;
     registers.write("VPC_CNTL_0"_reg.word(), 18u << "VPC_CNTL_0/NUMNONPOSVAR"_field.value.low);
     registers.write("SP_FS_CONFIG"_reg.word(), 1u << "SP_FS_CONFIG/ENABLED"_field.value.low);
-    registers.write("SP_FS_OUTPUT_CNTL1"_reg.word(), 1);
     const auto reads = readBy(registers, [&] { decodeFragmentControl(registers); });
     EXPECT_TRUE(reads.contains("VPC_VARYING_INTERP[0x1].MODE"));
     EXPECT_TRUE(reads.contains("VPC_VARYING_PS_REPL[0x1].MODE"));
     EXPECT_FALSE(reads.contains("VPC_VARYING_INTERP[0x2].MODE"));
-    EXPECT_TRUE(reads.contains("SP_FS_OUTPUT[0].REG"));
-    EXPECT_FALSE(reads.contains("SP_FS_OUTPUT[0x1].REG")) << "no target takes it";
+}
+
+// A driver writes no SP_FS_OUTPUT for a program without colours, and counts the targets of the framebuffer all the same
+// (Mesa: fd6_program.cc, emit_fs_outputs).
+TEST(RegisterReads, ColorsOfProgramsAreReadWhereTargetsTakeThem) {
+    RegisterValues registers;
+    const auto reads = [&] { return readBy(registers, [&] { decodeFragmentControl(registers); }); };
+    registers.write("SP_FS_CONFIG"_reg.word(), 1u << "SP_FS_CONFIG/ENABLED"_field.value.low);
+    registers.write("SP_FS_OUTPUT_CNTL1"_reg.word(), 2);
+    EXPECT_FALSE(reads().contains("SP_FS_OUTPUT[0].REG")) << "no component leaves the program";
+    registers.write("SP_BLEND_CNTL"_reg.word(), 1u << "SP_BLEND_CNTL/ALPHA_TO_COVERAGE"_field.value.low);
+    EXPECT_TRUE(reads().contains("SP_FS_OUTPUT[0].REG"));
+    EXPECT_FALSE(reads().contains("SP_FS_OUTPUT[0x1].REG"));
+    registers.write("SP_BLEND_CNTL"_reg.word(), 0);
+    registers.write("SP_FS_RENDER_COMPONENTS"_reg.word(), 0x0f0);
+    EXPECT_FALSE(reads().contains("SP_FS_OUTPUT[0].REG"));
+    EXPECT_TRUE(reads().contains("SP_FS_OUTPUT[0x1].REG"));
+    registers.write("SP_FS_RENDER_COMPONENTS"_reg.word(), 0xf00);
+    EXPECT_FALSE(reads().contains("SP_FS_OUTPUT[0x2].REG")) << "there is no such target";
+    registers.write("SP_FS_OUTPUT_CNTL0"_reg.word(), 1u << "SP_FS_OUTPUT_CNTL0/DUAL_COLOR_IN_ENABLE"_field.value.low);
+    EXPECT_TRUE(reads().contains("SP_FS_OUTPUT[0x1].REG"));
 }
 
 }  // namespace

@@ -86,14 +86,26 @@ ColorResult colorResultOf(const RegisterValues& registers, uint32_t index) {
     return result;
 }
 
+/// Whether the colour leaves the program. A program without colours is drawn to targets that take no components, with
+/// SP_FS_OUTPUT unset (Mesa: fd6_program.cc, emit_fs_outputs); alpha-to-coverage needs the first alpha all the same.
+bool isColorTaken(const RegisterValues& registers, uint32_t index, bool dualSource) {
+    if (dualSource && index < 2) return true;
+    if (index >= registers.field("SP_FS_OUTPUT_CNTL1/MRT"_field)) return false;
+    const uint32_t components = registers.word("SP_FS_RENDER_COMPONENTS"_reg) >> (4 * index) & 0xf;
+    return components != 0 || (index == 0 && registers.flag("SP_BLEND_CNTL/ALPHA_TO_COVERAGE"_field));
+}
+
 FragmentResults decodeResults(const RegisterValues& registers) {
     FragmentResults results;
     results.dualSource = registers.flag("SP_FS_OUTPUT_CNTL0/DUAL_COLOR_IN_ENABLE"_field);
-    const uint32_t outputs = std::max(registers.field("SP_FS_OUTPUT_CNTL1/MRT"_field), results.dualSource ? 2u : 0u);
-    for (uint32_t i = 0; i < std::min(outputs, kColorTargets); ++i) results.colors[i] = colorResultOf(registers, i);
-    // Those that no target takes.
-    const ReadRecording unrecorded(registers, nullptr);
-    for (uint32_t i = outputs; i < kColorTargets; ++i) results.colors[i] = colorResultOf(registers, i);
+    for (uint32_t i = 0; i < kColorTargets; ++i) {
+        if (isColorTaken(registers, i, results.dualSource)) {
+            results.colors[i] = colorResultOf(registers, i);
+        } else {
+            const ReadRecording unrecorded(registers, nullptr);
+            results.colors[i] = colorResultOf(registers, i);
+        }
+    }
     results.depth = registers.field("SP_FS_OUTPUT_CNTL0/DEPTH_REGID"_field);
     results.sampleMask = registers.field("SP_FS_OUTPUT_CNTL0/SAMPMASK_REGID"_field);
     results.stencil = registers.field("SP_FS_OUTPUT_CNTL0/STENCILREF_REGID"_field);
