@@ -3,6 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "adreno/pipeline_fixture.h"
 #include "families/adreno/checks/check_findings.h"
 #include "families/adreno/checks/protected_registers.h"
@@ -395,6 +400,28 @@ TEST_F(DispatchChecksTest, ProgramsWithPrivateMemoryReadWhereItIs) {
     ASSERT_FALSE(reported().empty());
     EXPECT_EQ(reported().front(), findings::kStaleRegister.identifier);
     EXPECT_EQ(detail(), "SP_CS_PVT_MEM_PARAM");
+}
+
+/// A program with one texture and one sampler by its counts, and the texture's table alone.
+TEST_F(DispatchChecksTest, ProgramsThatFilterReadWhereSamplersAre) {
+    constexpr uint32_t kOneOfEach = 1 << 8 | 1 << 9 | 1 << 17;
+    for (const auto& [fetch, reads] : {std::pair{"sam", true}, {"isam", false}, {"getsize", false}}) {
+        SCOPED_TRACE(fetch);
+        findings_ = {};
+        stream_ = {};
+        const std::string sampler = fetch == std::string("getsize") ? "" : ", s#0";
+        state(fmt::format("mov.u32u32 r0.x, 0\nmov.u32u32 r0.y, 0\n(rpt5)nop\n{} (u32)(x)r1.x, r0.x{}, t#0\nend", fetch,
+                          sampler));
+        stream_.registers("SP_CS_CONFIG"_reg.word(), {kOneOfEach});
+        stream_.registers("SP_CS_TEX_CONST"_reg.word(), {low(kImage), high(kImage)});
+        dispatch();
+        const std::vector<std::string> found = reported();
+        const bool stale = std::ranges::find(found, findings::kStaleRegister.identifier) != found.end();
+        EXPECT_EQ(stale, reads);
+        if (reads) {
+            EXPECT_EQ(detail(), "SP_CS_TEX_SAMP");
+        }
+    }
 }
 
 TEST(GmemTraffic, FindsLoadsThatAreCleared) {

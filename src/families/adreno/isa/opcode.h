@@ -232,4 +232,10 @@ inline constexpr size_t kOpcodes = static_cast<size_t>(Opcode::DataCacheFlush) +
 /// Opcodes from `first` to `last`, in the order of the enumeration.
 constexpr bool isBetween(Opcode opcode, Opcode first, Opcode last) { return first <= opcode && opcode <= last; }
 
+/// Texture instructions that filter by a sampler: others load texels by number, or describe the texture.
+constexpr bool usesSampler(Opcode opcode) {
+    return isBetween(opcode, Opcode::Sample, Opcode::ConvolveMasked) ||
+           isBetween(opcode, Opcode::GatherRed, Opcode::SampleGradientPixel3);
+}
+
 }  // namespace cyclorama::adreno::ir3

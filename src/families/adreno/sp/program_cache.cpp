@@ -51,6 +51,7 @@ std::shared_ptr<const CachedProgram> makeCached(std::span<const std::byte> bytes
         if (opcode == ir3::Opcode::LoadPrivate || opcode == ir3::Opcode::StorePrivate) cached->hasPrivateMemory = true;
         if (isSharedAtomic(opcode)) cached->hasAtomics = true;
         if (isSharedAtomic(opcode) || storesForOthers(opcode)) cached->writesMemory = true;
+        if (ir3::usesSampler(opcode)) cached->usesSamplers = true;
     }
     return cached;
 }

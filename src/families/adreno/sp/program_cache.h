@@ -30,6 +30,8 @@ struct CachedProgram {
     bool hasAtomics = false;
     /// Those, or stores to such memory.
     bool writesMemory = false;
+    /// Instructions that filter by a sampler.
+    bool usesSamplers = false;
 };
 
 class ProgramCache {

@@ -52,13 +52,20 @@ uint32_t readByDraws(ShaderStage stage, const RegisterValues& registers, uint32_
     return registers.read(offset);
 }
 
-/// Addresses of descriptors; those that the stage's counts leave out are not recorded as read. Which bases of bindless
-/// ones a program names is seen in its instructions alone.
-void takeDescriptors(const RegisterValues& registers, const StageRegisters& places, StageResources& resources) {
+/// Texels that are fetched before the program are filtered, too.
+bool hasPrefetches(const RegisterValues& registers, ShaderStage stage) {
+    return stage == ShaderStage::Fragment && registers.field("SP_FS_PREFETCH_CNTL/COUNT"_field) != 0;
+}
+
+/// Addresses of descriptors; those that the stage's counts leave out are not recorded as read. Mesa counts a sampler
+/// for a program that only loads texels by number, and has none. Which bases of bindless ones a program names is seen
+/// in its instructions alone.
+void takeDescriptors(const RegisterValues& registers, bool usesSamplers, const StageRegisters& places,
+                     StageResources& resources) {
     const uint32_t config = registers.read(places.config);
     const bool bindless = (config & 0xf) != 0;
     if (!bindless && "SP_VS_CONFIG/NTEX"_field.of(config) != 0) registers.read64(places.textures);
-    if (!bindless && "SP_VS_CONFIG/NSAMP"_field.of(config) != 0) registers.read64(places.samplers);
+    if (!bindless && usesSamplers && "SP_VS_CONFIG/NSAMP"_field.of(config) != 0) registers.read64(places.samplers);
     if (!bindless && "SP_VS_CONFIG/NIBO"_field.of(config) != 0) registers.read64(places.images);
     const ReadRecording unrecorded(registers, nullptr);
     resources.textureBase = registers.read64(places.textures);
@@ -91,11 +98,11 @@ PrivateMemory StageBinder::privateMemoryOf(ShaderStage stage) const {
             .waves = wavesOf(chip_)};
 }
 
-StageResources StageBinder::resourcesOf(ShaderStage stage) const {
+StageResources StageBinder::resourcesOf(ShaderStage stage, const CachedProgram& program) const {
     const RegisterValues& registers = state_.registers;
     const StageRegisters& places = registersOf(stage);
     StageResources resources{.stage = stage, .memory = &memory_, .reporter = &reporter_, .loaded = &state_.loaded};
-    takeDescriptors(registers, places, resources);
+    takeDescriptors(registers, program.usesSamplers || hasPrefetches(registers, stage), places, resources);
     resources.borderColors = bordersOf(stage, registers);
     resources.banks = banksOf(chip_);
     if (stage == ShaderStage::Fragment) {
@@ -200,7 +207,7 @@ std::optional<StageBinding> StageBinder::bind(ShaderStage stage) const {
     // The chip keeps as many constants as are asked for; here all are there.
     registers.read(places.constants);
     binding.constants = constantsOf(stage, state_);
-    binding.resources = resourcesOf(stage);
+    binding.resources = resourcesOf(stage, *binding.cached);
     binding.resources.privateMemory.waves = wavesOf(chip_);
     if (binding.cached->hasPrivateMemory) binding.resources.privateMemory = privateMemoryOf(stage);
     const uint32_t mode = registers.read("SP_MODE_CONTROL"_reg.word());

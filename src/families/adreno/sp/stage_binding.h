@@ -85,7 +85,7 @@ class StageBinder {
     std::optional<StageBinding> bind(ShaderStage stage) const;
 
   private:
-    StageResources resourcesOf(ShaderStage stage) const;
+    StageResources resourcesOf(ShaderStage stage, const CachedProgram& program) const;
     PrivateMemory privateMemoryOf(ShaderStage stage) const;
     isa::IssueCounts* countIssues(const StageBinding& binding) const;
 

@@ -35,13 +35,6 @@ bool isUniform(const ir3::TextureInstructionRequest& request) {
            (mode != Mode::Nonuniform && mode != Mode::BindlessNonuniform && mode != Mode::BindlessA1Nonuniform);
 }
 
-/// False for those that load texels by number, or describe the texture.
-bool usesSampler(ir3::Opcode opcode) {
-    using ir3::Opcode;
-    return !ir3::isBetween(opcode, Opcode::ImageSample, Opcode::ImageSampleMultisampled) &&
-           !ir3::isBetween(opcode, Opcode::GetSize, Opcode::GetInfo);
-}
-
 ImageAccess accessOf(ir3::Opcode opcode) {
     using ir3::Opcode;
     const bool describes = ir3::isBetween(opcode, Opcode::GetSize, Opcode::GetInfo);
@@ -103,7 +96,7 @@ void StageUnits::sample(const ir3::TextureInstructionRequest& request, std::span
                 }
             }
             const Texture& texture = views_->texture(words, accessOf(request.opcode));
-            if (!usesSampler(request.opcode))
+            if (!ir3::usesSampler(request.opcode))
                 return sampleTexture({texture, kNoSampler, {}, texels_}, request, lanes, data);
             isa::forEqualLanes(
                 lanes, request.sampler->lane, isUniform(request), [&](isa::WaveMask same, uint32_t samplerNumber) {
