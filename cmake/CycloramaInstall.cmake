@@ -34,6 +34,13 @@ install(FILES web/built/report.html DESTINATION ${CYCLORAMA_INSTALL_DATA})
 install(FILES examples/gles_scene/gc2000.cyc DESTINATION ${CYCLORAMA_INSTALL_DATA}/examples)
 install(PROGRAMS scripts/setup/mesa scripts/setup/debian_mirror scripts/setup/install_dependencies
         DESTINATION ${CYCLORAMA_INSTALL_DATA}/scripts/setup)
+# What `cyclorama ci` runs: programs of Python's standard library, and piglit's own framework.
+install(PROGRAMS scripts/suites/ci.py DESTINATION ${CYCLORAMA_INSTALL_DATA}/scripts/suites)
+foreach(module deqp deqp_table expectations gtest_table lists mesa_lists piglit piglit_table processes records run_results statuses suite_file
+               table_run)
+  install(FILES scripts/suites/${module}.py DESTINATION ${CYCLORAMA_INSTALL_DATA}/scripts/suites)
+endforeach()
+install(FILES scripts/lib/__init__.py scripts/lib/exec_runs.py DESTINATION ${CYCLORAMA_INSTALL_DATA}/scripts/lib)
 install(FILES docs/reference/cyclorama.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES completions/cyclorama.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME cyclorama)
 install(FILES completions/_cyclorama DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)

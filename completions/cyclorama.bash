@@ -29,7 +29,7 @@ _cyclorama() {
     local current=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} word
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "run exec dump cut reduce stats config statistics report --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "run exec ci dump cut reduce stats config statistics report --help --version" -- "$current")
         return
     fi
     # After -- comes a command line of its own.
@@ -162,6 +162,86 @@ _cyclorama() {
             :
             return
             ;;
+        "ci --gpu")
+            mapfile -t COMPREPLY < <(compgen -W "$(_cyclorama_chips)" -- "$current")
+            return
+            ;;
+        "ci --set")
+            :
+            return
+            ;;
+        "ci --mode")
+            mapfile -t COMPREPLY < <(compgen -W "functional timing" -- "$current")
+            return
+            ;;
+        "ci --suite")
+            _cyclorama_files "$current"
+            return
+            ;;
+        "ci --lists")
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
+            return
+            ;;
+        "ci --gpu-version")
+            :
+            return
+            ;;
+        "ci --deqp")
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
+            return
+            ;;
+        "ci --mesa")
+            mapfile -t COMPREPLY < <(compgen -W "$(_cyclorama_mesas)" -- "$current")
+            return
+            ;;
+        "ci --table")
+            :
+            return
+            ;;
+        "ci --fraction")
+            :
+            return
+            ;;
+        "ci --fraction-start")
+            :
+            return
+            ;;
+        "ci --include")
+            :
+            return
+            ;;
+        "ci --baseline")
+            _cyclorama_files "$current"
+            return
+            ;;
+        "ci --flakes")
+            _cyclorama_files "$current"
+            return
+            ;;
+        "ci --skips")
+            _cyclorama_files "$current"
+            return
+            ;;
+        "ci --version-check")
+            :
+            return
+            ;;
+        "ci -j")
+            :
+            return
+            ;;
+        "ci --jobs")
+            :
+            return
+            ;;
+        "ci --timeout")
+            :
+            return
+            ;;
+        "ci --out")
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
+            return
+            ;;
         "cut --config")
             _cyclorama_files "$current"
             return
@@ -280,6 +360,11 @@ _cyclorama() {
                 mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --out --report --trace-pixel --trace-vertex --stop-at --discard-frames --show --record --display --frame-time --mesa --driver-modes --vtest --vtest-socket" -- "$current")
             else
                 mapfile -t COMPREPLY < <(compgen -c -- "$current")
+            fi
+            ;;
+        ci)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--help --gpu --set --mode --suite --lists --gpu-version --deqp --mesa --table --fraction --fraction-start --include --baseline --flakes --skips --full --version-check --jobs --timeout --out" -- "$current")
             fi
             ;;
         dump)

@@ -30,12 +30,11 @@ import os
 import pathlib
 import re
 import sys
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from lib import glmark2_scenes, measured  # noqa: E402
-from suites import deqp, exceptions, mesa_lists, records, tables, verdict  # noqa: E402
+from suites import deqp, exceptions, mesa_lists, processes, records, tables, verdict  # noqa: E402
 
 
 MODULES = {'piglit': 'piglit', **dict.fromkeys(glmark2_scenes.PROGRAMS, 'glmark2'), **dict.fromkeys(deqp.MODULES, 'deqp')}
@@ -49,7 +48,7 @@ class Column:
 
     def __init__(self, program, gpu, mesa):
         self.gpu, self.mesa, self.family = gpu, mesa, mesa_lists.family_of(gpu)
-        self.wish = mesa_lists.wish(self.family, mesa)
+        self.options = ['--mesa', mesa_lists.wish(self.family, mesa)]
         self.commit, self.configuration = measured.commit(program), measured.configuration(program, '--gpu', gpu)
 
 
@@ -123,7 +122,7 @@ def main():
     # exec lays out folders, which on a disk's file system can take longer than a test.
     if os.access('/dev/shm', os.W_OK):
         os.environ.setdefault('TMPDIR', '/dev/shm')
-    deadline = time.monotonic() + arguments.stop_after
+    deadline = processes.Deadline(arguments.stop_after)
     columns = [Column(arguments.cyclorama, *column.split(':', 1)) for column in arguments.gpu]
     good, measurements = True, []
     for name in dict.fromkeys(arguments.suite):

@@ -2,6 +2,7 @@
 """Runs the tests of a module of VK-GL-CTS, many in a process, each process under a `cyclorama exec` of its own or with a
 software driver of the system's Mesa. Where one crashes, hangs or takes too long, a new process continues after that test."""
 import concurrent.futures
+import functools
 import glob
 import hashlib
 import os
@@ -14,7 +15,7 @@ import threading
 import time
 
 from lib import exec_runs
-from suites import mesa_lists, processes, records
+from suites import lists, mesa_lists, processes, records
 
 # As Mesa's own tests run the modules (deqp-freedreno-a630.toml, deqp-etnaviv-gc2000.toml): pictures of 256x256 points in a
 # pbuffer. Without logs, which are not read here.
@@ -31,26 +32,41 @@ class Module:
         self.title, self.program, self.lists, self.options, self.one_in = title, program, lists, options, one_in
 
 
-def opengl_lists(name):
-    """Where a list is: as Mesa's tests lay it out, or in the sources of VK-GL-CTS."""
-    return f'mustpass/{name}-main.txt', f'aosp_mustpass/main/{name}-main.txt'
+# Where lists are that Mesa's CI has in a folder `mustpass`, in sources and builds of VK-GL-CTS.
+FOLDERS_OF_LISTS = ('mustpass', 'aosp_mustpass/main', 'khronos_mustpass/main')
+OTHER_NAMES = {'vk-main.txt': ('vulkancts/mustpass/main/vk-default.txt',)}
+
+
+def list_places(name):
+    """The ends of the paths at which a list is, by the name of its file in Mesa's CI."""
+    return (*(f'{folder}/{name}' for folder in FOLDERS_OF_LISTS), *OTHER_NAMES.get(name, ()))
 
 
 MODULES = {
-    'deqp-gles2': Module('dEQP-GLES2', 'deqp-gles2', opengl_lists('gles2'), OPENGL, 1),
-    'deqp-gles3': Module('dEQP-GLES3', 'deqp-gles3', opengl_lists('gles3'), OPENGL, 5),
-    'deqp-gles31': Module('dEQP-GLES31', 'deqp-gles31', opengl_lists('gles31'), OPENGL, 5),
-    'deqp-vk': Module('dEQP-VK', 'deqp-vk', ('mustpass/vk-main.txt', 'vulkancts/mustpass/main/vk-default.txt'), (), 15),
+    'deqp-gles2': Module('dEQP-GLES2', 'deqp-gles2', list_places('gles2-main.txt'), OPENGL, 1),
+    'deqp-gles3': Module('dEQP-GLES3', 'deqp-gles3', list_places('gles3-main.txt'), OPENGL, 5),
+    'deqp-gles31': Module('dEQP-GLES31', 'deqp-gles31', list_places('gles31-main.txt'), OPENGL, 5),
+    'deqp-vk': Module('dEQP-VK', 'deqp-vk', list_places('vk-main.txt'), (), 15),
 }
+SURFACELESS = {'EGL_PLATFORM': 'surfaceless'}
 RESULTS = {'Pass': 'pass', 'QualityWarning': 'warn', 'CompatibilityWarning': 'warn', 'Waiver': 'warn', 'NotSupported': 'skip',
            'Crash': 'crash', 'Timeout': 'timeout'}
-BEGINS = re.compile(r"Test case '(.+)'\.\.$")
 ENDS = re.compile(r'  (Pass|Fail|QualityWarning|CompatibilityWarning|Waiver|NotSupported|Pending|ResourceError|InternalError|'
                   r'Crash|Timeout|DeviceLost) \((.*)$')
+
+
+class Dialect:
+    """How a program prints its tests: expressions for the line that begins a test, with its name, and for the one that ends it, with
+    its result and what more there is to say; the results by their names; and an expression for the line after the last test."""
+
+    def __init__(self, begins, ends, results, done):
+        self.begins, self.ends, self.results, self.done = re.compile(begins), re.compile(ends), results, re.compile(done)
+
+
+DIALECT = Dialect(r"Test case '(.+)'\.\.$", ENDS, RESULTS, 'DONE!')
 # Processes in a row that run no test, after which the module counts as one that does not start.
 MOST_STARTS = 3
 LAST_WORDS = 1500
-POLL_SECONDS = 2
 REFERENCES = {True: ('mesa-vulkan-drivers', 'lavapipe'), False: ('libgl1-mesa-dri', 'llvmpipe')}
 
 
@@ -65,33 +81,25 @@ def sample(names, one_in):
     return [name for number, name in ordered if number % one_in == 0]
 
 
-def find(root, ends):
-    """A file below a folder, whose path ends with the first of these that any ends with."""
-    found = {}
+@functools.cache
+def found(root, ends):
+    """A file below a folder, whose path ends with the first of these that any ends with; None if none does."""
+    paths = {}
     for folder, folders, files in os.walk(root, followlinks=True):
         folders[:] = sorted(name for name in folders if name != '.git')
         for end in ends:
             path = pathlib.Path(folder, end.rsplit('/', 1)[-1])
             if path.name in files and path.as_posix().endswith(f'/{end}') and (path.suffix == '.txt' or os.access(path, os.X_OK)):
-                found.setdefault(end, path)
-    for end in ends:
-        if end in found:
-            return found[end]
-    raise SystemExit(f'{root}: no {" nor ".join(ends)} in it')
+                paths.setdefault(end, path)
+    return next((paths[end] for end in ends if end in paths), None)
 
 
-def read_list(path):
-    """The names of a list; a line that ends with .txt is another list, beside it."""
-    if not path.exists():
-        raise SystemExit(f'{path}, which another list names, does not exist')
-    names = []
-    for line in path.read_text().splitlines():
-        line = line.strip()
-        if line.endswith('.txt'):
-            names += read_list(path.parent / line)
-        elif line and not line.startswith('#'):
-            names.append(line)
-    return names
+def find(root, ends):
+    """The same, where one is to be there."""
+    path = found(root, ends)
+    if not path:
+        raise SystemExit(f'{root}: no {" nor ".join(ends)} in it')
+    return path
 
 
 def reference_version(vulkan):
@@ -102,6 +110,7 @@ def reference_version(vulkan):
 
 class Suite:
     PER_PROCESS = 250
+    dialect = DIALECT
 
     def __init__(self, name, arguments):
         module = MODULES[name]
@@ -110,7 +119,7 @@ class Suite:
             raise SystemExit(f'{name} needs --deqp, the folder of a built VK-GL-CTS')
         self.program = find(arguments.deqp, (module.program,)).resolve()
         self.one_in = arguments.one_in or module.one_in
-        self.listed = read_list(find(arguments.deqp, module.lists))
+        self.listed = lists.names(find(arguments.deqp, module.lists))
         self.cyclorama = pathlib.Path(arguments.cyclorama).resolve()
         self.cpu_seconds = arguments.cpu_seconds
         self.vulkan = module.options == ()
@@ -145,13 +154,10 @@ class Suite:
         """What to start, and the variables to set."""
         words = [self.program, f'--deqp-caselist-file={case_list}', *self.module.options, *QUIET]
         if column:
-            return exec_runs.arguments(self.cyclorama, words, folder, column.gpu, None, ['--mesa', column.wish]), SURFACELESS
+            return exec_runs.arguments(self.cyclorama, words, folder, column.gpu, None, column.options), SURFACELESS
         if self.vulkan:
             return words, {'VK_DRIVER_FILES': ':'.join(glob.glob('/usr/share/vulkan/icd.d/lvp_icd*.json'))}
         return words, {**SURFACELESS, 'LIBGL_ALWAYS_SOFTWARE': '1', 'GALLIUM_DRIVER': 'llvmpipe'}
-
-
-SURFACELESS = {'EGL_PLATFORM': 'surfaceless'}
 
 
 class Group:
@@ -164,7 +170,7 @@ class Group:
         """Whether all have run, before the deadline."""
         left, idle_starts = list(tests), 0
         while left:
-            if time.monotonic() > self.deadline:
+            if self.deadline.passed():
                 return False
             process = Process(self, left)
             process.run()
@@ -215,9 +221,9 @@ class Process:
         watch = processes.Watch(self.process.pid, self.group.suite.cpu_seconds)
         while True:
             try:
-                line = lines.get(timeout=POLL_SECONDS)
+                line = lines.get(timeout=processes.POLL_SECONDS)
             except queue.Empty:
-                self.stopped = time.monotonic() > self.group.deadline
+                self.stopped = self.group.deadline.passed()
                 if self.stopped or watch.over():
                     processes.kill(self.process.pid)
                     return 'timeout'
@@ -234,15 +240,16 @@ class Process:
 
     def take(self, line):
         """Whether a test begins or ends with the line."""
-        begins, ends = BEGINS.match(line), ENDS.match(line)
+        dialect = self.group.suite.dialect
+        begins, ends = dialect.begins.match(line), dialect.ends.match(line)
         if begins:
             self.current, self.began = begins[1], time.monotonic()
         elif ends and self.current:
-            result = RESULTS.get(ends[1], 'fail')
+            result = dialect.results.get(ends[1], 'fail')
             words = '' if result in ('pass', 'skip') else f'{ends[1]}: {ends[2].removesuffix(")")}'
             self.keep(records.record(self.current, result, time.monotonic() - self.began, words=words))
             self.current = None
-        self.complete = self.complete or line.startswith('DONE!')
+        self.complete = self.complete or bool(dialect.done.match(line))
         return bool(begins or ends)
 
     def keep(self, entry):

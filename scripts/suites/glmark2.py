@@ -38,7 +38,7 @@ class Suite:
     def run(self, column, scenes, store, jobs, deadline):
         """Runs scenes with the driver of a column, or of the reference (None). Whether all of them have run."""
         def one(scene):
-            if time.monotonic() > deadline:
+            if deadline.passed():
                 return False
             store.add(self.measure(column, scene) if column else self.reference(scene))
             return True
@@ -62,7 +62,7 @@ class Suite:
         self.reference(scene, column.family.name)
         folder = self.folder / f'{self.numbers[scene]:02}-{column.gpu}-{column.mesa}'
         folder.mkdir(parents=True, exist_ok=True)
-        options = ['--mesa', column.wish, *(['--record', folder / column.family.capture] if self.modes else [])]
+        options = [*column.options, *(['--record', folder / column.family.capture] if self.modes else [])]
         drawn = self.draw(scene, folder / 'simulated', column.gpu, None, options)
         entry = {'test': scene, 'findings': drawn['findings'], 'refused': drawn['refused'], 'words': drawn['problem'] or ''}
         if drawn['problem']:

@@ -6,6 +6,8 @@ import pathlib
 import re
 import subprocess
 
+from suites import lists
+
 
 class Family:
     """Chips whose names match a pattern, and where Mesa's lists for them are: nowhere where Mesa has no driver of their own,
@@ -51,12 +53,38 @@ def wish(family, mesa):
     return 'system' if packaged else mesa
 
 
+def gpu_versions():
+    """The devices by the names that they have in Mesa's CI."""
+    return [f'{family.driver}-{own}' for family in FAMILIES for own in family.listed.values()]
+
+
+def cache_folder():
+    return pathlib.Path(os.environ.get('XDG_CACHE_HOME') or pathlib.Path.home() / '.cache') / 'cyclorama'
+
+
 def mesa_share(mesa):
-    cache = pathlib.Path(os.environ.get('XDG_CACHE_HOME') or pathlib.Path.home() / '.cache')
-    folder = cache / 'cyclorama' / f'mesa-{mesa}' / 'share'
+    folder = cache_folder() / f'mesa-{mesa}' / 'share'
     if not folder.exists():
         raise SystemExit(f'{folder} does not exist: scripts/setup/mesa {mesa} builds it')
     return folder
+
+
+def ci_folder(gpu, mesa):
+    """The folder with the files of Mesa's CI for a chip that is beside a Mesa: a version that scripts/setup/mesa built, the prefix
+    of another, or without one the newest that has it; None if there is none."""
+    family = family_of(gpu)
+    if not family.folder or mesa == 'system':
+        return None
+    prefixes = [pathlib.Path(mesa) if '/' in mesa else cache_folder() / f'mesa-{mesa}'] if mesa else newest_first(cache_folder())
+    return next((folder for prefix in prefixes if (folder := prefix / 'share' / family.folder).exists()), None)
+
+
+def newest_first(folder):
+    """The Mesas that scripts/setup/mesa built, as `exec` chooses among them (src/cli/mesa_location.cpp)."""
+    def numbers(path):
+        return [int(number) for number in re.findall(r'\d+', path.name)]
+
+    return sorted((path.parent for path in folder.glob('mesa-*/complete')), key=numbers, reverse=True)
 
 
 class MesaLists:
@@ -68,23 +96,24 @@ class MesaLists:
         self.driver = family.driver
         own = family.listed.get(gpu)
         self.description = f"the real {own.upper()}'s" if own else 'none'
-        fails = [line.lower().rsplit(',', 1) for line in self.lines(f'{own}-fails')] if own else []
-        self.fails = {name: result for name, result in fails}
+        fails = lists.results(self.path(f'{own}-fails')) if own and self.path(f'{own}-fails').exists() else {}
+        self.fails = {name.lower(): result for name, result in fails.items()}
         self.with_subtests = {name.rsplit('@', 1)[0] for name in self.fails if '@' in name}
         # Mesa's runner searches a name for the patterns. Those of flakes are whole names, and cover no longer ones here.
         skips = dict.fromkeys([*(f'{own}-{kind}' for kind in ('skips', 'slow-skips', 'premerge-skips') if own), *family.slow])
-        patterns = [line for name in skips for line in self.lines(name)]
-        self.skips = [re.compile(pattern, re.IGNORECASE) for pattern in [*patterns, TOO_LONG]]
-        self.flakes = [re.compile(line, re.IGNORECASE) for line in self.lines(f'{own}-flakes')] if own else []
+        self.skips = [*(pattern for name in skips for pattern in self.expressions(name)), re.compile(TOO_LONG, re.IGNORECASE)]
+        self.flakes = self.expressions(f'{own}-flakes') if own else []
 
-    def lines(self, name):
-        path = self.folder / f'{self.driver}-{name}.txt' if self.folder else None
-        text = path.read_text() if path and path.exists() else ''
-        return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith('#')]
+    def path(self, name):
+        return self.folder / f'{self.driver}-{name}.txt'
+
+    def expressions(self, name):
+        path = self.path(name) if self.folder else None
+        return lists.expressions(path, re.IGNORECASE) if path and path.exists() else []
 
     def names(self, name):
         """Whether the test as a whole, or the subtest, is named. Mesa's runner writes a comma in a name as a hyphen."""
         name = name.lower().replace(',', '-')
         if any(pattern.search(name) for pattern in self.skips) or any(pattern.fullmatch(name) for pattern in self.flakes):
             return True
-        return name in self.fails and (name not in self.with_subtests or self.fails[name] != 'fail')
+        return name in self.fails and (name not in self.with_subtests or self.fails[name] != 'Fail')

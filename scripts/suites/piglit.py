@@ -30,6 +30,7 @@ sys.path.insert(0, str(PIGLIT))
 os.environ['PIGLIT_NO_WINDOW'] = '1'
 
 from framework import profile, wflinfo  # noqa: E402
+from framework.exceptions import PiglitFatalError  # noqa: E402
 from framework.options import OPTIONS  # noqa: E402
 from framework.test import base, opengl  # noqa: E402
 
@@ -70,7 +71,7 @@ class Suite:
         use(runner)
 
         def one(item):
-            if time.monotonic() > deadline:
+            if deadline.passed():
                 return False
             store.add(runner.run(*item))
             return True
@@ -82,17 +83,18 @@ class Suite:
 class Runner:
     """One driver: that of a column's chip, or the reference's."""
 
-    def __init__(self, cyclorama, column, cpu_seconds):
+    def __init__(self, cyclorama, column, cpu_seconds, variables=None, deadline=None):
         self.cyclorama, self.column, self.cpu_seconds = cyclorama, column, cpu_seconds
+        self.variables, self.deadline = variables or {}, deadline
         self.local = threading.local()
 
     def start(self, command, folder, environment):
-        options = ['--mesa', self.column.wish] if self.column else []
+        options = self.column.options if self.column else []
         gpu = self.column.gpu if self.column else exec_runs.ANY_GPU
         software = None if self.column else 'vivante'
         arguments = exec_runs.arguments(self.cyclorama, command, folder, gpu, software, options)
         limit = ['prlimit', f'--cpu={self.cpu_seconds}:{self.cpu_seconds + 5}']
-        return processes.start([*limit, *arguments], folder, {**OPTIONS.env, **environment}, stdout=subprocess.PIPE,
+        return processes.start([*limit, *arguments], folder, {**OPTIONS.env, **self.variables, **environment}, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE)
 
     def requirements(self, options):
@@ -118,7 +120,7 @@ class Runner:
             raise base.TestRunError('Test executable not found.\n', 'skip')
         with tempfile.TemporaryDirectory() as folder:
             process = self.start(command, folder, {key: str(value) for key, value in test.env.items()})
-            out, err = processes.wait(process, float('inf'))
+            out, err = processes.wait(process, float('inf'), self.deadline)
             self.local.findings = exec_runs.findings(folder)
             self.local.beyond_gpu = exec_runs.beyond_gpu(folder)
         test.result.pid.append(process.pid)
@@ -147,10 +149,16 @@ class Runner:
                               subtests={key: str(value) for key, value in result.subtests.items()}, **more)
 
 
-def tests_of_profile(wanted):
-    whole = profile.load_test_profile(PROFILE)
+def tests_of_profile(wanted, name=PROFILE):
+    """The tests of a profile, by their names in small letters, for which wanted(name) holds."""
+    try:
+        whole = profile.load_test_profile(name)
+    except PiglitFatalError as error:
+        raise SystemExit(f'piglit has no profile {name}: {error}') from None
     tests = {}
     for part in getattr(whole, '_profiles', [whole]):
+        if not hasattr(part, 'filename'):
+            raise SystemExit(f'the profile {name} of piglit is not supported: a program makes its list of tests')
         with gzip.open(part.filename, 'rt') as file:
             for _, element in xml.etree.ElementTree.iterparse(file):
                 if element.tag == 'Test':

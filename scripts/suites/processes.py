@@ -8,6 +8,7 @@ import time
 
 # A process that uses no processor for this long waits for something that will not come.
 IDLE_SECONDS = 180
+POLL_SECONDS = 2
 
 
 def start(command, folder, environment, **streams):
@@ -49,34 +50,52 @@ def kill(leader):
             pass
 
 
+class Deadline:
+    """The time after which no more is started, and what runs is ended."""
+
+    def __init__(self, seconds=float('inf')):
+        self.at = time.monotonic() + seconds
+
+    def passed(self):
+        return time.monotonic() > self.at
+
+    def end(self):
+        self.at = 0.0
+
+
 class Watch:
-    """Says when a session does nothing any more, or has used more than its share since the last restart()."""
+    """Says when a session does nothing any more, or has used more than its share since the last restart(). Time in which this process
+    itself does not come to look, as both are stopped or the machine sleeps, is not the session's."""
 
     def __init__(self, leader, cpu_seconds):
         self.leader, self.cpu_seconds = leader, cpu_seconds
-        self.began = self.used = 0.0
-        self.since = time.monotonic()
+        self.began = self.used = self.idle = 0.0
+        self.looked = time.monotonic()
 
     def restart(self):
-        self.began, self.used, self.since = None, -1.0, time.monotonic()
+        self.began, self.used, self.idle = None, -1.0, 0.0
 
     def over(self):
-        now = processor_time(self.leader)
+        now, before = processor_time(self.leader), self.looked
+        self.looked = time.monotonic()
         if self.began is None:
             self.began = now
         if now - self.used > 0.1:
-            self.used, self.since = now, time.monotonic()
-        return now - self.began > self.cpu_seconds or time.monotonic() - self.since > IDLE_SECONDS
+            self.used, self.idle = now, 0.0
+        else:
+            self.idle += min(self.looked - before, 2 * POLL_SECONDS)
+        return now - self.began > self.cpu_seconds or self.idle > IDLE_SECONDS
 
 
-def wait(process, cpu_seconds):
-    """(output, error output) of a process; one that does not end is killed, and its return code is None."""
+def wait(process, cpu_seconds, deadline=None):
+    """(output, error output) of a process; one that does not end, or not before the deadline, is killed, and its return code is
+    None."""
     watch = Watch(process.pid, cpu_seconds)
     while True:
         try:
-            return process.communicate(timeout=20)
+            return process.communicate(timeout=POLL_SECONDS)
         except subprocess.TimeoutExpired:
-            if watch.over():
+            if watch.over() or deadline and deadline.passed():
                 break
     kill(process.pid)
     output = process.communicate()

@@ -2,7 +2,7 @@
 """Single tests of VK-GL-CTS as `cyclorama exec` records them: which, how each is run, and how it ended."""
 import functools
 
-from suites import deqp, mesa_lists
+from suites import deqp, lists, mesa_lists
 
 SURFACELESS = [f'{name}={value}' for name, value in deqp.SURFACELESS.items()]
 # What is before a test's name in the name of its capture, and in the test's name.
@@ -20,9 +20,9 @@ def module_of(test):
 
 def chosen(suite, folder, gpu, mesa, most):
     """The tests of a module with the least hashes of their names, without those that Mesa's lists for the chip name."""
-    lists = mesa_lists.MesaLists(gpu, mesa)
-    listed = deqp.read_list(deqp.find(folder, deqp.MODULES[suite].lists))
-    return [name for name in deqp.sample(listed, 1) if not lists.names(name)][:most]
+    named = mesa_lists.MesaLists(gpu, mesa)
+    listed = lists.names(deqp.find(folder, deqp.MODULES[suite].lists))
+    return [name for name in deqp.sample(listed, 1) if not named.names(name)][:most]
 
 
 @functools.cache

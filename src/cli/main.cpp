@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/ci_command.h"
 #include "cli/exec_command.h"
 #include "cli/gl_trace.h"
 #include "cli/host_memory.h"
@@ -58,6 +59,7 @@ struct CommandLine {
     cli::MachineOptions machine;
     cli::RunOptions run;
     cli::ExecOptions exec;
+    cli::CiOptions ci;
     cli::ReportOptions report;
     std::string mode = "functional";
     std::string dumped;
@@ -70,6 +72,7 @@ struct CommandLine {
     bool documentParameters = false;
     CLI::App* runCommand = nullptr;
     CLI::App* execCommand = nullptr;
+    CLI::App* ciCommand = nullptr;
     CLI::App* dumpCommand = nullptr;
     CLI::App* cutCommand = nullptr;
     CLI::App* reduceCommand = nullptr;
@@ -87,6 +90,7 @@ struct CommandLine {
         kinds.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(kinds.front())));
         addRun(kinds);
         addExec();
+        addCi();
         addWorkloadTools(kinds);
         addReduce(kinds);
         addStats(kinds);
@@ -184,6 +188,18 @@ struct CommandLine {
             ->add_option("--vtest-socket", exec.vtestSocket,
                          "Path of that socket; without COMMAND for programs that are started elsewhere")
             ->type_name("PATH");
+    }
+
+    void addCi() {
+        ciCommand = app.add_subcommand("ci", "Run a suite of Mesa's CI on a simulated chip, by Mesa's own files");
+        ciCommand->add_option("--gpu", machine.gpu, "Preset of a chip, by name")->required()->type_name("NAME");
+        ciCommand
+            ->add_option("--set", machine.settings, "A parameter, SECTION.Key=VALUE, on top of the preset; repeatable")
+            ->type_name("KEY=VALUE")
+            ->allow_extra_args(false);
+        ciCommand->add_option("--mode", mode, "functional: the results; timing: in the timing machine")
+            ->check(CLI::IsMember({"functional", "timing"}));
+        ci.addTo(*ciCommand);
     }
 
     void addWorkloadTools(const std::string& kinds) {
@@ -347,6 +363,13 @@ struct CommandLine {
         cli::reduceWorkload(options, condition, *workload, configuration);
     }
 
+    [[noreturn]] void runSuite(session::MachineUse use) const {
+        static_cast<void>(machine.resolve(use));
+        std::vector<std::string> options = {"--mode", mode};
+        for (const std::string& setting : machine.settings) options.insert(options.end(), {"--set", setting});
+        cli::runSuite(ci, machine.gpu, options);
+    }
+
     void countWorkload() const {
         const auto workload = cli::openWorkload(stats.workload);
         cli::statsCommand(stats, *workload, chosen([&] {
@@ -379,6 +402,7 @@ struct CommandLine {
                 {.timed = runMode == session::RunMode::Timing, .files = !exec.outputFolder.empty(), .programs = true});
             return cli::execCommand(options);
         }
+        if (ciCommand->parsed()) runSuite(use);
         if (runCommand->parsed()) {
             cli::RunOptions options = run;
             options.mode = runMode;

@@ -38,6 +38,11 @@ std::filesystem::path mesaScript() {
                 {CYCLORAMA_DATA_FROM_PROGRAM "/scripts/setup/mesa", "../../scripts/setup/mesa"});
 }
 
+std::filesystem::path ciScript() {
+    return find("the script that runs suites is",
+                {CYCLORAMA_DATA_FROM_PROGRAM "/scripts/suites/ci.py", "../../scripts/suites/ci.py"});
+}
+
 std::filesystem::path preloadLibrary() {
     auto path = find("the library for exec is", {CYCLORAMA_LIBRARY_FROM_PROGRAM, "libcyclorama_drm.so"});
     // ld.so(8): spaces and colons separate the items of the list.

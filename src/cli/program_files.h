@@ -17,6 +17,9 @@ std::filesystem::path reportPage();
 /// The script that builds a Mesa for `exec`. Throws sim::Error where it is missing.
 std::filesystem::path mesaScript();
 
+/// The script that runs suites of Mesa's CI. Throws sim::Error where it is missing.
+std::filesystem::path ciScript();
+
 /// The library that `exec` preloads into programs. Throws sim::Error where it is missing, or where its path has a
 /// character that LD_PRELOAD cannot carry.
 std::filesystem::path preloadLibrary();

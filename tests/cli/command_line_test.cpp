@@ -39,6 +39,18 @@ TEST_F(CommandLine, BadUsageIsRefused) {
     EXPECT_EQ(run({"config", "--config", "a.ini", "--gpu", "attila"}).status, 2);
 }
 
+TEST_F(CommandLine, CiIsRefusedBeforeAnythingRuns) {
+    EXPECT_EQ(run({"ci", "--gpu", "attila"}).status, 2);
+    EXPECT_EQ(run({"ci", "--suite", "a.toml"}).status, 2);
+    EXPECT_EQ(run({"ci", "--gpu", "attila", "--suite", "a.toml", "--fraction", "0"}).status, 2);
+    expectRefusal({"ci", "--gpu", "nothing", "--suite", "a.toml"}, "nothing");
+    put("a.toml", "[[deqp]]\ndeqp = 1\n");
+    // The script's own refusal, with its exit status.
+    const ProgramResult refused = run({"ci", "--gpu", "attila", "--suite", "a.toml", "--gpu-version", "some-device"});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.err.find("a.toml:2: deqp is to be a text"), std::string::npos) << refused.err;
+}
+
 TEST_F(CommandLine, ConfigListsEveryParameter) {
     const ProgramResult result = run({"config"});
     EXPECT_EQ(result.status, 0);

@@ -58,6 +58,13 @@ with tempfile.TemporaryDirectory() as folder:
     preloaded = output_of(program, 'exec', '--mesa', folder / 'mesa', '--', 'sh', '-c', 'cat /proc/self/maps')
     expect(str(prefix / 'lib') in preloaded and 'libcyclorama_drm.so' in preloaded, 'exec preloads no library')
 
+    # A suite of Mesa's CI, on a module that draws nothing.
+    subprocess.run([sys.executable, source / 'tests/scripts/stand_ins.py', folder], check=True)
+    output_of(program, 'ci', '--gpu', 'gc2000', '--mesa', folder / 'install', '--lists', folder / 'mesa/src/etnaviv/ci', '--suite',
+              'deqp-etnaviv-gc2000.toml', '--deqp', folder / 'vk-gl-cts/build', '--out', folder / 'results')
+    rows = (folder / 'results/results.csv').read_text().splitlines()
+    expect(len(rows) == 44 and ',Pass,' in rows[-3], f'the results of a suite: {rows}')
+
     # LD_PRELOAD cannot name it there: refused, not ignored.
     prefix = prefix.rename(folder / 'with space')
     refused = subprocess.run([prefix / 'bin/cyclorama', 'exec', '--mesa', folder / 'mesa', '--', 'true'],

@@ -14,48 +14,8 @@ import unittest
 ROOT = pathlib.Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / 'scripts'))
 
-from suites import deqp, mesa_lists, records, tables, verdict  # noqa: E402
-
-# Runs a program as exec does; what the simulator finds is always the same.
-SIMULATOR = '''#!/usr/bin/env python3
-import json, os, pathlib, subprocess, sys
-if sys.argv[1] == '--version':
-    print('cyclorama 1\\ncommit 1234567')
-elif sys.argv[1] == 'config':
-    print('abcdef')
-else:
-    words = sys.argv[2:]
-    folder = pathlib.Path(words[words.index('--out') + 1])
-    pathlib.Path(os.environ['WISH']).write_text(words[words.index('--mesa') + 1])
-    code = subprocess.run(words[words.index('--') + 1:], env={**os.environ, 'SIMULATED': '1'}).returncode
-    (folder / 'summary.json').write_text(json.dumps({'findings': [{'identifier': 'odd', 'count': 1}]}))
-    sys.exit(128 - code if code < 0 else code)
-'''
-
-# A test does what its name's last part says; a line in $STARTS for each start of the simulated driver.
-MODULE = '''#!/usr/bin/env python3
-import os, signal, sys
-simulated = 'SIMULATED' in os.environ
-cases = [word.split('=')[1] for word in sys.argv if word.startswith('--deqp-caselist-file=')][0]
-print('dEQP Core release-7 (0x0) starting..', flush=True)
-if simulated:
-    open(os.environ['STARTS'], 'a').write('start\\n')
-for name in open(cases).read().split():
-    kind = name.rsplit('.', 1)[1].rstrip('0123456789')
-    if kind == 'absent':
-        continue
-    if kind == 'dead' and simulated:
-        os.kill(os.getpid(), signal.SIGABRT)
-    print(f"\\nTest case '{name}'..", flush=True)
-    if simulated and kind == 'crash':
-        os.kill(os.getpid(), signal.SIGSEGV)
-    while simulated and kind == 'hang':
-        pass
-    fails = kind == 'both' or kind == ('fail' if simulated else 'reference')
-    print('  Fail (Image (0) differs)' if fails else '  NotSupported (no)' if kind == 'unsupported' else '  Pass (Pass)',
-          flush=True)
-print('\\nDONE!')
-'''
+import stand_ins  # noqa: E402
+from suites import deqp, lists, mesa_lists, records, tables, verdict  # noqa: E402
 
 
 class Conformance(unittest.TestCase):
@@ -63,8 +23,8 @@ class Conformance(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        self.write('cyclorama', SIMULATOR, True)
-        self.write('cts/modules/gles2/deqp-gles2', MODULE, True)
+        self.write('cyclorama', stand_ins.SIMULATOR, True)
+        self.write('cts/modules/gles2/deqp-gles2', stand_ins.MODULE, True)
         self.write('bin/dpkg-query', '#!/bin/sh\necho 5.0-1\n', True)
         self.write('cache/cyclorama/mesa-9.9/share/etnaviv-ci/etnaviv-gc2000-fails.txt', '# of the board\ndEQP.a.fail9,Fail\n')
         self.write('cache/cyclorama/mesa-9.9/share/etnaviv-ci/etnaviv-gc2000-flakes.txt', 'dEQP.b.*\n')
@@ -72,11 +32,7 @@ class Conformance(unittest.TestCase):
         self.exceptions('')
 
     def write(self, name, text, executable=False):
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-        if executable:
-            path.chmod(0o755)
+        stand_ins.write(self.folder / name, text, executable)
 
     def exceptions(self, *names):
         self.write('exceptions.txt', ''.join(f'gc2000 9.9 deqp-gles2 {name} # a cause\n' for name in names if name))
@@ -133,9 +89,9 @@ class Conformance(unittest.TestCase):
         status, output = self.run_tests(['pass1', 'fail9'], gpu='attila:5.0')
         self.assertEqual(status, 1)
         self.assertIn('fail, not listed: dEQP.a.fail9', output)
-        self.assertEqual((self.folder / 'wish').read_text(), 'system')
+        self.assertEqual((self.folder / 'wish').read_text(), '--mesa system')
         self.assertEqual(self.run_tests(['pass1'], gpu='attila:9.9')[0], 0)
-        self.assertEqual((self.folder / 'wish').read_text(), '9.9')
+        self.assertEqual((self.folder / 'wish').read_text(), '--mesa 9.9')
 
     def test_it_goes_on_behind_a_crash_and_a_hang(self):
         status, output = self.run_tests(['crash', 'hang', *(f'pass{n}' for n in range(9))], '--cpu-seconds', '1')
@@ -165,7 +121,7 @@ class Conformance(unittest.TestCase):
     def test_a_list_that_is_missing_is_named(self):
         self.write('cts/mustpass/gles2-main.txt', 'more.txt\n')
         with self.assertRaisesRegex(SystemExit, 'more.txt, which another list names, does not exist'):
-            deqp.read_list(self.folder / 'cts/mustpass/gles2-main.txt')
+            lists.names(self.folder / 'cts/mustpass/gles2-main.txt')
 
     def test_the_report_names_what_was_measured_and_keeps_other_sections(self):
         self.exceptions('dEQP.a.fail1')
