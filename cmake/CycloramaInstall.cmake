@@ -65,8 +65,8 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# Libraries that programs under exec load by name, and through them Mesa.
-set(recommended libegl1 libgles2)
+# Libraries that programs under exec load by name, and through them Mesa; what runs the script of `cyclorama ci`.
+set(recommended libegl1 libgles2 "python3 (>= 3.11)")
 if(CYCLORAMA_PYTHON)
   # The module is for one version of Python.
   list(APPEND recommended python${Python_VERSION_MAJOR}.${Python_VERSION_MINOR} python3-numpy)

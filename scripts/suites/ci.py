@@ -106,10 +106,13 @@ def run(settings):
     print(f'{suite.name} on {settings["gpu"]} as {files.gpu_version}: {results.total} tests, {settings["jobs"]} at a time', flush=True)
     if not results.total:
         raise SystemExit(f'{suite}: no test is chosen')
-    for each, names in zip(runs, chosen):
-        run_groups([(each, group) for group in each.start(names)], settings['jobs'], deadline)
+    try:
+        for each, names in zip(runs, chosen):
+            run_groups([(each, group) for group in each.start(names)], settings['jobs'], deadline)
+    finally:
+        # Also what there is where the run ends early.
+        results.write(output, suite.stem)
     results.summary()
-    results.write(output, suite.stem)
     return results.good()
 
 

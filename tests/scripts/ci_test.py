@@ -158,14 +158,17 @@ class Runs(Case):
         self.assertEqual(status, 2)
         self.assertIn('does not start', output)
 
-    def test_a_signal_ends_all_that_runs(self):
-        self.cases('a.hang')
+    def test_a_signal_ends_all_that_runs_and_leaves_what_is_done(self):
+        self.cases('a.hang', 'b.pass1')
+        self.write('ci/deqp-etnaviv-gc2000.toml', TABLE + 'tests_per_group = 1\n')
         process = self.start()
-        while not self.lines('tests'):
+        while len(self.lines('tests')) < 2:
             time.sleep(0.05)
+        time.sleep(1)
         process.send_signal(signal.SIGTERM)
         self.assertEqual(process.wait(20), 128 + signal.SIGTERM)
         process.stdout.close()
+        self.assertEqual(self.statuses(), {'b.pass1': 'Pass'})
         self.assertEqual([words for words in map(command_line, pathlib.Path('/proc').glob('[0-9]*')) if str(self.folder) in words], [])
 
 
