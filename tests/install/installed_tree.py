@@ -63,7 +63,7 @@ with tempfile.TemporaryDirectory() as folder:
     output_of(program, 'ci', '--gpu', 'gc2000', '--mesa', folder / 'install', '--lists', folder / 'mesa/src/etnaviv/ci', '--suite',
               'deqp-etnaviv-gc2000.toml', '--deqp', folder / 'vk-gl-cts/build', '--out', folder / 'results')
     rows = (folder / 'results/results.csv').read_text().splitlines()
-    expect(len(rows) == 44 and ',Pass,' in rows[-3], f'the results of a suite: {rows}')
+    expect(sum(',Pass,' in row for row in rows) == 40, f'the results of a suite: {rows}')
 
     # LD_PRELOAD cannot name it there: refused, not ignored.
     prefix = prefix.rename(folder / 'with space')
