@@ -34,7 +34,7 @@ struct CiOptions {
     /// Regular expressions.
     std::vector<std::string> include;
     std::string versionCheck;
-    /// 1 test of so many, from this one on, which counts from 1.
+    /// 1 test of this many, from the one of this number on, which counts from 1.
     uint32_t fraction = 1;
     uint32_t fractionStart = 1;
     /// Tests at a time; 0: as many as the host has processors.
