@@ -316,26 +316,33 @@ void WaveRunner::endHelpers() {
     chooseLanes();
 }
 
-WaveStepper::WaveStepper(const Ir3Program& program, Wave& wave, const WaveContext& context)
-    : flushesDenormals_(context.flushesDenormals), runner_(std::make_unique<WaveRunner>(program, wave, context)) {}
+WaveStepper::WaveStepper() : runner_(std::make_unique<std::optional<WaveRunner>>()) {}
 
 WaveStepper::~WaveStepper() = default;
 
-std::variant<NextStep, WaveStatus> WaveStepper::next() { return runner_->next(); }
+void WaveStepper::start(const Ir3Program& program, Wave& wave, const WaveContext& context) {
+    flushesDenormals_ = context.flushesDenormals;
+    runner_->emplace(program, wave, context);
+}
+
+std::variant<NextStep, WaveStatus> WaveStepper::next() { return (*runner_)->next(); }
 
 std::optional<WaveStatus> WaveStepper::step() {
     const isa::DenormalScope denormals(flushesDenormals_);
-    return runner_->step();
+    return (*runner_)->step();
 }
 
-void WaveStepper::skip() { runner_->skip(); }
+void WaveStepper::skip() { (*runner_)->skip(); }
 
 void WaveStepper::finish(const NextStep& skipped, uint32_t address1) {
     const isa::DenormalScope denormals(flushesDenormals_);
-    runner_->finish(skipped, address1);
+    (*runner_)->finish(skipped, address1);
 }
 
-void WaveStepper::settle() { runner_->settle(); }
+void WaveStepper::end() {
+    (*runner_)->settle();
+    runner_->reset();
+}
 
 WaveStatus run(const Ir3Program& program, Wave& wave, const WaveContext& context) {
     const isa::DenormalScope denormals(context.flushesDenormals);

@@ -91,14 +91,18 @@ struct NextStep {
 };
 
 /// One wave, executed instruction by instruction, for machines that decide when each is issued. The registers of the
-/// wave itself are up to date only after settle().
+/// wave itself are up to date only after end().
+///
+/// A stepper takes 100 KiB: whoever runs many waves keeps some steppers for them.
 class WaveStepper {
   public:
-    /// All outlive it.
-    WaveStepper(const Ir3Program& program, Wave& wave, const WaveContext& context);
+    WaveStepper();
     WaveStepper(const WaveStepper&) = delete;
     WaveStepper& operator=(const WaveStepper&) = delete;
     ~WaveStepper();
+
+    /// Before the others: they are about this wave from now on. All outlive its steps.
+    void start(const Ir3Program& program, Wave& wave, const WaveContext& context);
 
     /// The next instruction of the fibers that are furthest back; the status of a wave that has none.
     std::variant<NextStep, WaveStatus> next();
@@ -109,12 +113,13 @@ class WaveStepper {
     /// The effect of an instruction that was gone past, on the fibers that it had then. a1.x is `address1`, as it was
     /// then; other registers that it reads must not have changed since.
     void finish(const NextStep& skipped, uint32_t address1);
-    /// Brings the wave's registers up to date.
-    void settle();
+    /// Brings the wave's registers up to date and counts what it has issued. Only start() may follow.
+    void end();
 
   private:
-    const bool flushesDenormals_;
-    std::unique_ptr<WaveRunner> runner_;
+    bool flushesDenormals_ = false;
+    /// Empty before the first wave.
+    std::unique_ptr<std::optional<WaveRunner>> runner_;
 };
 
 /// Runs the waves of a workgroup to their end, each as far as it can go: at a barrier it waits for the others. The

@@ -149,7 +149,7 @@ AdrenoTopology::AdrenoTopology(const TopologyContext& context)
         rasterizer_.wake();
         backend_.wake();
         resolver_.wake();
-        for (const auto& unit : units_) unit->wake();
+        for (const auto& unit : units_) unit->dropWork();
     };
 }
 

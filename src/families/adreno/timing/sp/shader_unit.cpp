@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/divide_up.h"
 #include "sim/simulation.h"
@@ -37,7 +38,7 @@ ShaderUnit::~ShaderUnit() = default;
 
 void ShaderUnit::clock(sim::Cycle cycle) {
     receive(cycle);
-    dropHungWork(cycle);
+    if (std::exchange(dropsWork_, false)) endDroppedWaves(cycle);
     accesses.send(cycle);
     textures.send(cycle);
     issuedLast_ = false;
@@ -74,7 +75,7 @@ void ShaderUnit::takeAnswer(const AccessAnswer& answer, sim::Cycle cycle) {
         if (prefetched || taken.plan->blocksWave) wave.blocked = false;
         freeAccesses_.push_back(&taken);
     }
-    refresh(slotOf(wave), cycle);
+    refresh(wave.slot, cycle);
 }
 
 size_t ShaderUnit::freeSlot() {
@@ -99,6 +100,7 @@ void ShaderUnit::startGroup(const GroupLaunch& launched, sim::Cycle cycle) {
     const unsigned width = binding.shape.width;
     const uint32_t wavesPerPlace = PrivateMemory::kWaveFibers / width;
     const uint32_t unitsOfProcessor = number_ / settings_.processors;
+    dropsWork_ = dropsWork_ || group.work().dropped();
     for (unsigned i = 0; i < group.waves; ++i) {
         const size_t slot = freeSlot();
         const auto index = static_cast<uint32_t>(slot) + unitsOfProcessor * settings_.waves;
@@ -106,12 +108,20 @@ void ShaderUnit::startGroup(const GroupLaunch& launched, sim::Cycle cycle) {
                              .wave = index / wavesPerPlace % binding.resources.privateMemory.waves,
                              .firstFiber = index % wavesPerPlace * width};
         // A wave starts each cycle.
-        slots_[slot].wave = std::make_unique<ShaderWave>(group, i, place, cycle + i);
+        slots_[slot].wave = std::make_unique<ShaderWave>(group, i, place, takeStepper(), cycle + i);
+        slots_[slot].wave->slot = slot;
         if (group.prefetched != nullptr) prefetch(*slots_[slot].wave, cycle);
         statistics_.beginWave(binding.stage);
         ++waves_;
         refresh(slot, cycle);
     }
+}
+
+std::unique_ptr<ir3::WaveStepper> ShaderUnit::takeStepper() {
+    if (freeSteppers_.empty()) return std::make_unique<ir3::WaveStepper>();
+    std::unique_ptr<ir3::WaveStepper> stepper = std::move(freeSteppers_.back());
+    freeSteppers_.pop_back();
+    return stepper;
 }
 
 void ShaderUnit::prefetch(ShaderWave& wave, sim::Cycle cycle) {
@@ -134,18 +144,13 @@ MemoryAccess& ShaderUnit::newAccess(const MemoryAccess& content) {
     return access;
 }
 
-void ShaderUnit::dropHungWork(sim::Cycle cycle) {
+void ShaderUnit::endDroppedWaves(sim::Cycle cycle) {
     for (size_t slot = 0; slot < slots_.size(); ++slot) {
         ShaderWave* const wave = slots_[slot].wave.get();
         if (wave == nullptr || wave->state == ShaderWave::State::Ending || !wave->group().work().dropped()) continue;
         wave->state = ShaderWave::State::Ending;
         refresh(slot, cycle);
     }
-}
-
-size_t ShaderUnit::slotOf(const ShaderWave& wave) const {
-    return static_cast<size_t>(
-        std::ranges::find_if(slots_, [&wave](const Slot& slot) { return slot.wave.get() == &wave; }) - slots_.begin());
 }
 
 uint32_t ShaderUnit::arithmeticCycles(const InstructionPlan& plan, unsigned width) const {
@@ -169,10 +174,11 @@ void ShaderUnit::refresh(size_t slot, sim::Cycle cycle) {
     place.bounds = wave.board.boundsOf(plan, arithmeticCycles(plan, wave.width()));
     if (plan.path == IssuePath::Barrier && wave.board.notAccepted() != 0) return;
     place.ready = std::max(wave.nextIssue, place.bounds.latest());
+    place.path = plan.path;
 }
 
-sim::Cycle ShaderUnit::unitFree(const InstructionPlan& plan, const Partition& partition) const {
-    switch (plan.path) {
+sim::Cycle ShaderUnit::unitFree(IssuePath path, const Partition& partition) const {
+    switch (path) {
         case IssuePath::Arithmetic:
             return partition.arithmeticFree;
         case IssuePath::Special:
@@ -190,8 +196,8 @@ sim::Cycle ShaderUnit::unitFree(const InstructionPlan& plan, const Partition& pa
 
 sim::Cycle ShaderUnit::issueCycle(size_t slot) const {
     const Slot& place = slots_[slot];
-    if (place.wave == nullptr || place.ready == sim::kNever) return sim::kNever;
-    return std::max(place.ready, unitFree(*place.wave->plan(), partitions_[partitionOf(slot)]));
+    if (place.ready == sim::kNever) return sim::kNever;
+    return std::max(place.ready, unitFree(place.path, partitions_[partitionOf(slot)]));
 }
 
 size_t ShaderUnit::nextSlot(uint32_t partition, sim::Cycle cycle) const {
@@ -199,7 +205,7 @@ size_t ShaderUnit::nextSlot(uint32_t partition, sim::Cycle cycle) const {
     if (last != kNoSlot && issueCycle(last) <= cycle) return last;
     size_t oldest = kNoSlot;
     for (size_t slot = 0; slot < slots_.size(); ++slot) {
-        if (partitionOf(slot) != partition || issueCycle(slot) > cycle) continue;
+        if (slots_[slot].ready > cycle || partitionOf(slot) != partition || issueCycle(slot) > cycle) continue;
         if (oldest == kNoSlot || slots_[slot].wave->started < slots_[oldest].wave->started) oldest = slot;
     }
     return oldest;
@@ -298,7 +304,7 @@ uint32_t ShaderUnit::addressCycles(const MemoryAccess& access) const {
 void ShaderUnit::reachBarrier(ShaderWave& wave, sim::Cycle cycle) {
     WaveGroup& group = wave.group();
     wave.state = ShaderWave::State::AtBarrier;
-    slots_[slotOf(wave)].ready = sim::kNever;
+    slots_[wave.slot].ready = sim::kNever;
     ++group.atBarrier;
     if (group.atBarrier == group.waves) releaseBarrier(group, cycle);
 }
@@ -321,7 +327,7 @@ void ShaderUnit::end(size_t slot, sim::Cycle cycle) {
     if (cycle > wave.nextIssue) statistics_.ofWaves.ending.add(cycle - wave.nextIssue);
     WaveGroup& group = wave.group();
     statistics_.endWave(group.program().binding().stage, wave.started, cycle);
-    wave.end();
+    freeSteppers_.push_back(wave.end());
     slots_[slot] = {};
     size_t& last = partitions_[partitionOf(slot)].lastSlot;
     if (last == slot) last = kNoSlot;

@@ -54,6 +54,11 @@ class ShaderUnit final : public sim::Box, public machine::timing::StallReporter 
     sim::Signal<AccessAnswer> texels;
 
     void addCounters(ChipCounters& counters) const { statistics_.addCounters(counters); }
+    /// Work has been dropped: its waves end in the next cycle.
+    void dropWork() {
+        dropsWork_ = true;
+        wake();
+    }
 
     void clock(sim::Cycle cycle) override;
     void settleStatistics(sim::Cycle end) override;
@@ -76,8 +81,9 @@ class ShaderUnit final : public sim::Box, public machine::timing::StallReporter 
     };
     struct Slot {
         std::unique_ptr<ShaderWave> wave;
-        /// The first cycle in which its next instruction may issue, if the units are free.
+        /// The first cycle in which its next instruction may issue, if the units are free; kNever without a wave.
         sim::Cycle ready = sim::kNever;
+        IssuePath path = IssuePath::Flow;  ///< that instruction's, if there is such a cycle
         Scoreboard::Bounds bounds{};
     };
 
@@ -88,14 +94,15 @@ class ShaderUnit final : public sim::Box, public machine::timing::StallReporter 
     void account(sim::Cycle cycle);
     void startGroup(const GroupLaunch& launched, sim::Cycle cycle);
     size_t freeSlot();
+    std::unique_ptr<ir3::WaveStepper> takeStepper();
     /// The wave waits for textures that are read ahead of its program.
     void prefetch(ShaderWave& wave, sim::Cycle cycle);
     void endPrefetch(ShaderWave& wave, sim::Cycle cycle);
     MemoryAccess& newAccess(const MemoryAccess& content);
-    void dropHungWork(sim::Cycle cycle);
+    void endDroppedWaves(sim::Cycle cycle);
     /// Works out when the wave's next instruction may issue; ends a wave without one.
     void refresh(size_t slot, sim::Cycle cycle);
-    sim::Cycle unitFree(const InstructionPlan& plan, const Partition& partition) const;
+    sim::Cycle unitFree(IssuePath path, const Partition& partition) const;
     /// When the slot's wave issues, as far as it is known.
     sim::Cycle issueCycle(size_t slot) const;
     /// The slot whose wave a partition takes; kNoSlot if none can issue.
@@ -108,7 +115,6 @@ class ShaderUnit final : public sim::Box, public machine::timing::StallReporter 
     void releaseBarrier(WaveGroup& group, sim::Cycle cycle);
     void end(size_t slot, sim::Cycle cycle);
     uint32_t addressCycles(const MemoryAccess& access) const;
-    size_t slotOf(const ShaderWave& wave) const;
     uint32_t arithmeticCycles(const InstructionPlan& plan, unsigned width) const;
     void sleepUntilNext(sim::Cycle cycle);
 
@@ -121,8 +127,10 @@ class ShaderUnit final : public sim::Box, public machine::timing::StallReporter 
     // Accesses that have not returned, and free ones.
     std::vector<std::unique_ptr<MemoryAccess>> accesses_;
     std::vector<MemoryAccess*> freeAccesses_;
+    std::vector<std::unique_ptr<ir3::WaveStepper>> freeSteppers_;
     uint32_t texturesUnderWay_ = 0;
     bool issuedLast_ = false;
+    bool dropsWork_ = false;
     uint32_t waves_ = 0;
     sim::Cycle settledTo_ = 0;  ///< cycles before are counted
 };

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace cyclorama::adreno {
 namespace {
 
@@ -17,19 +19,21 @@ ir3::WaveContext contextOf(WaveGroup& group, unsigned index, unsigned processor,
 
 }  // namespace
 
-ShaderWave::ShaderWave(WaveGroup& group, unsigned index, const WaveSlot& place, sim::Cycle now)
+ShaderWave::ShaderWave(WaveGroup& group, unsigned index, const WaveSlot& place,
+                       std::unique_ptr<ir3::WaveStepper> stepper, sim::Cycle now)
     : nextIssue(now),
       started(now),
       group_(&group),
       wave_(group.takeWave(index)),
       units_(group.takeUnits(place)),
       context_(contextOf(group, index, place.processor, *units_)),
-      stepper_(group.program().binding().program(), wave_, context_) {
+      stepper_(std::move(stepper)) {
+    stepper_->start(group.program().binding().program(), wave_, context_);
     look();
 }
 
 void ShaderWave::look() {
-    const auto next = stepper_.next();
+    const auto next = stepper_->next();
     if (const auto* const step = std::get_if<ir3::NextStep>(&next)) {
         next_ = *step;
         plan_ = &group_->program().plans().of(step->instruction);
@@ -42,7 +46,7 @@ void ShaderWave::look() {
 
 bool ShaderWave::step() {
     group_->work().countStep(wave_.steps);
-    const std::optional<ir3::WaveStatus> status = stepper_.step();
+    const std::optional<ir3::WaveStatus> status = stepper_->step();
     if (status && *status != ir3::WaveStatus::AtBarrier) {
         // A jump out of the program, or what only other stages have.
         group_->program().report(*status);
@@ -55,27 +59,28 @@ bool ShaderWave::step() {
 
 void ShaderWave::skip() {
     group_->work().countStep(wave_.steps);
-    stepper_.skip();
+    stepper_->skip();
     look();
 }
 
 void ShaderWave::finish(const ir3::NextStep& skipped, uint32_t address1, LineAccesses& lines) {
     group_->work().claimFindings();
     units_->report(&lines);
-    stepper_.finish(skipped, address1);
+    stepper_->finish(skipped, address1);
     units_->report(nullptr);
 }
 
 void ShaderWave::sample(const ir3::NextStep& skipped, uint32_t address1, TexelListener& texels) {
     group_->work().claimFindings();
     units_->reportTextures(&texels);
-    stepper_.finish(skipped, address1);
+    stepper_->finish(skipped, address1);
     units_->reportTextures(nullptr);
 }
 
-void ShaderWave::end() {
-    stepper_.settle();
+std::unique_ptr<ir3::WaveStepper> ShaderWave::end() {
+    stepper_->end();
     group_->keepResults(wave_);
+    return std::move(stepper_);
 }
 
 std::string describe(const AccessMessage& message) {

@@ -20,8 +20,9 @@ namespace cyclorama::adreno {
 /// A wave in one of a unit's slots. Refers to parts of itself.
 class ShaderWave {
   public:
-    /// The wave `index` of a group. The group outlives it. `place`: where its private memory is.
-    ShaderWave(WaveGroup& group, unsigned index, const WaveSlot& place, sim::Cycle now);
+    /// The wave `index` of a group. The group outlives it. `place`: where its private memory is. `stepper`: any.
+    ShaderWave(WaveGroup& group, unsigned index, const WaveSlot& place, std::unique_ptr<ir3::WaveStepper> stepper,
+               sim::Cycle now);
     ShaderWave(const ShaderWave&) = delete;
     ShaderWave& operator=(const ShaderWave&) = delete;
 
@@ -41,8 +42,8 @@ class ShaderWave {
     /// The same of a texture instruction, and the texels that it reads.
     void sample(const ir3::NextStep& skipped, uint32_t address1, TexelListener& texels);
     uint32_t address1() const { return wave_.address1; }
-    /// Gives its group what its program has left.
-    void end();
+    /// Gives its group what its program has left. Nothing else follows; the stepper is free.
+    std::unique_ptr<ir3::WaveStepper> end();
 
     enum class State : uint8_t { Running, AtBarrier, Ending };
     State state = State::Running;
@@ -51,6 +52,8 @@ class ShaderWave {
     sim::Cycle nextIssue = 0;
     /// The cycle in which it came into its slot.
     sim::Cycle started = 0;
+    /// The number of that slot.
+    size_t slot = 0;
     /// Accesses that are on their way.
     uint32_t accesses = 0;
     /// Such an access keeps the wave from everything else.
@@ -63,7 +66,7 @@ class ShaderWave {
     ir3::Wave wave_;
     std::unique_ptr<StageUnits> units_;
     ir3::WaveContext context_;
-    ir3::WaveStepper stepper_;
+    std::unique_ptr<ir3::WaveStepper> stepper_;
     ir3::NextStep next_{};
     const InstructionPlan* plan_ = nullptr;
 };
