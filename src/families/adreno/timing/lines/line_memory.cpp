@@ -15,21 +15,16 @@ namespace {
 
 /// Writes of a bus that wait; an estimate.
 constexpr uint32_t kWrites = 32;
-constexpr uint64_t kChannelBytes = 256;
 
 }  // namespace
 
 LineMemory::LineMemory(sim::Box& owner, uint32_t channels, uint32_t mostReads, uint32_t firstName)
-    : channels_(channels) {
+    : channels_(channels), busOf_(channels) {
     for (uint32_t i = 0; i < channels; ++i) {
         channels_[i].port = std::make_unique<mem::MemoryPort>(owner, fmt::format("memory{}", firstName + i));
         channels_[i].reads = sim::BoundedQueue<Read>(mostReads);
         channels_[i].writes = sim::BoundedQueue<Write>(kWrites);
     }
-}
-
-size_t LineMemory::numberOf(uint64_t address) const {
-    return static_cast<size_t>(address / kChannelBytes % channels_.size());
 }
 
 void LineMemory::read(uint64_t address, uint32_t id) { channelOf(address).reads.push({.address = address, .id = id}); }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "families/adreno/timing/chip/remainder.h"
 #include "families/adreno/timing/lines/translation.h"
 #include "mem/memory_controller.h"
 #include "sim/queue.h"
@@ -63,6 +64,8 @@ class LineMemory {
   private:
     /// The number of a line of page tables in the place of a read's.
     static constexpr uint32_t kWalk = ~uint32_t{0};
+    /// Bytes one after the other that a bus has.
+    static constexpr uint64_t kBusBytes = 256;
 
     struct Write {
         uint64_t address = 0;
@@ -90,7 +93,7 @@ class LineMemory {
 
     Channel& channelOf(uint64_t address) { return channels_[numberOf(address)]; }
     const Channel& channelOf(uint64_t address) const { return channels_[numberOf(address)]; }
-    size_t numberOf(uint64_t address) const;
+    size_t numberOf(uint64_t address) const { return busOf_(address / kBusBytes); }
     /// True if the line `arriving` has come whole.
     static bool receive(Channel& channel, sim::Cycle cycle, bool& moved);
     bool send(Channel& channel, sim::Cycle cycle);
@@ -100,6 +103,7 @@ class LineMemory {
     bool mayGo(bool& known, uint64_t address, sim::Cycle cycle);
 
     std::vector<Channel> channels_;
+    Remainder busOf_;
     std::optional<Translation> translation_;
 };
 

@@ -38,15 +38,18 @@ void TexelGrouping::texels(std::span<const TexelRead> reads, const TexelForm& fo
         const uint64_t last = (read.address + read.bytes - 1) >> lineShift_;
         for (uint64_t line = read.address >> lineShift_; line <= last; ++line) collected.lines.add(line);
         if (read.flag == 0) continue;
+        // Texels beside each other are in the same block.
+        const uint64_t block = read.address / kCompressedBlockBytes;
+        if (read.flag == collected.lastFlag && block == collected.lastBlock) continue;
+        collected.lastFlag = read.flag;
+        collected.lastBlock = block;
         collected.flags.add(read.flag / kLineBytes);
-        addBlock(read.address, form.compressed);
+        if (form.compressed != nullptr) addBlock({.number = block, .format = form.compressed});
     }
 }
 
-void TexelGrouping::addBlock(uint64_t address, const SurfaceFormat* format) {
-    const uint64_t number = address / kCompressedBlockBytes;
-    if (format != nullptr && (groups_->blocks.empty() || groups_->blocks.back().number != number))
-        groups_->blocks.push_back({.number = number, .format = format});
+void TexelGrouping::addBlock(const TexelGroups::Block& block) {
+    if (groups_->blocks.empty() || groups_->blocks.back().number != block.number) groups_->blocks.push_back(block);
 }
 
 void TexelGrouping::finish() {
@@ -62,6 +65,7 @@ void TexelGrouping::finish() {
         groups_->groups.push_back(std::exchange(group, {}));
         groups_->groups.back().lines = append(collected.lines);
         groups_->groups.back().flags = append(collected.flags);
+        collected.lastFlag = collected.lastBlock = 0;
     }
 }
 

@@ -55,12 +55,15 @@ class TexelGrouping final : public TexelListener {
     void finish();
 
   private:
-    void addBlock(uint64_t address, const SurfaceFormat* format);
+    void addBlock(const TexelGroups::Block& block);
 
     struct Collected {
         TexelGroups::Group group{};
         DistinctNumbers lines{};
         DistinctNumbers flags{};
+        // The last read's: the address of its flags, and its block's number.
+        uint64_t lastFlag = 0;
+        uint64_t lastBlock = 0;
     };
 
     uint32_t laneShift_;

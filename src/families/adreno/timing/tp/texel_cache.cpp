@@ -9,6 +9,7 @@ namespace cyclorama::adreno {
 TexelCache::TexelCache(uint32_t lines, uint32_t ways, uint32_t neighbours)
     : ways_(std::min(ways, lines)),
       sets_(lines / ways_),
+      setOf_(sets_),
       neighbourShift_(static_cast<uint32_t>(std::countr_zero(neighbours))),
       entries_(size_t{ways_} * sets_),
       newest_(sets_) {
@@ -22,7 +23,7 @@ bool TexelCache::use(uint64_t line) {
         return true;
     }
     // The oldest one follows the newest in the ring: it becomes the newest where it is.
-    uint32_t& newest = newest_[static_cast<size_t>((line >> neighbourShift_) % sets_)];
+    uint32_t& newest = newest_[setOf_(line >> neighbourShift_)];
     const uint32_t replaced = newest = entries_[newest].newer;
     forget(replaced);
     uint32_t& bucket = bucketOf(line);

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "families/adreno/timing/chip/remainder.h"
+
 namespace cyclorama::adreno {
 
 class TexelCache {
@@ -41,6 +43,7 @@ class TexelCache {
 
     uint32_t ways_;
     uint32_t sets_;
+    Remainder setOf_;  ///< by a line's number, without the bits of its neighbours
     uint32_t neighbourShift_;
     std::vector<Entry> entries_;
     std::vector<uint32_t> newest_;  ///< entry of each set

@@ -24,7 +24,7 @@ constexpr uint32_t kFilterQueue = 256;
 constexpr uint32_t kMostTexels = 256;
 constexpr uint32_t kMostTexelBytes = 16;
 /// Lines of UCHE that were asked for and not sent, after which no lanes are looked up.
-constexpr size_t kUnsent = 64;
+constexpr uint32_t kUnsent = 64;
 /// Lines of the cache that are in the same set, side by side: ArchProbe's chase of an a640 misses as if 32 bytes were.
 constexpr uint32_t kSetBytes = 32;
 
@@ -34,6 +34,9 @@ uint32_t longestGroup(const TexturePipeSettings& settings) {
     return std::max(sim::divideUp(2 * texels, settings.linesPerCycle),
                     sim::divideUp(texels * kMostTexelBytes, settings.filterBytes));
 }
+
+/// The most requests for lines that wait to leave: a group's texels are each in two lines, with a line of flags.
+uint32_t mostUnsent(const TexturePipeSettings& settings) { return kUnsent + 3 * settings.lanes * kMostTexels; }
 
 uint64_t bytesOfLine(uint64_t address, uint32_t lineBytes) {
     const uint64_t ones = lineBytes == kLineBytes ? ~uint64_t{0} : (uint64_t{1} << lineBytes) - 1;
@@ -71,7 +74,9 @@ TexturePipe::TexturePipe(sim::Simulation& simulation, sim::DomainId domain, cons
       tags_(settings.cacheBytes / settings.lineBytes, settings.ways, std::max(kSetBytes / settings.lineBytes, 1u)),
       flagTags_(settings.flagLines, settings.flagLines, 1),
       queue_(AccessQueue::kMostSent),
-      grouping_({.lanes = settings.lanes, .lineBytes = settings.lineBytes}) {}
+      grouping_({.lanes = settings.lanes, .lineBytes = settings.lineBytes}),
+      waiting_(settings.queue),
+      requests_(mostUnsent(settings)) {}
 
 uint32_t TexturePipe::answerLatency(const TexturePipeSettings& settings) {
     return settings.latency + kAhead + kFilterQueue + 2 * longestGroup(settings);
@@ -121,24 +126,14 @@ void TexturePipe::clock(sim::Cycle cycle) {
 }
 
 void TexturePipe::receive(sim::Cycle cycle) {
-    for (const LineAnswer& line : lines.take(cycle)) takeLine(line.id);
+    for (const LineAnswer& line : lines.take(cycle)) requests_.receive(line.id);
     for (const AccessMessage& message : access.take(cycle)) queue_.push(message.access);
-}
-
-void TexturePipe::takeLine(uint32_t id) {
-    requests_.early[id] = true;
-    while (requests_.come != requests_.sent) {
-        const size_t next = (requests_.come + 1) % LinePort::kMost;
-        if (!requests_.early[next]) return;
-        requests_.early[next] = false;
-        ++requests_.come;
-    }
 }
 
 void TexturePipe::drain(sim::Cycle cycle) {
     while (mayFilter() && filterFree_ <= cycle + kFilterQueue) {
         filter(waiting_.front(), cycle);
-        waiting_.pop_front();
+        waiting_.pop();
     }
 }
 
@@ -163,7 +158,7 @@ void TexturePipe::betweenCycles() {
     if (!std::exchange(taking_, false)) return;
     current_ = queue_.pop();
     nextGroup_ = nextLine_ = 0;
-    ofOthers_ = requests_.asked;
+    requests_.startInstruction();
     accepts_ = true;
     if (current_->prefetched != nullptr) {
         texels_ = *current_->prefetched;
@@ -178,19 +173,12 @@ void TexturePipe::betweenCycles() {
         newestWork_ = work;
         tags_.invalidate();
         flagTags_.invalidate();
-        sectors_.clear();
+        blocks_.clear();
     }
-    measureBlocks();
+    for (const TexelGroups::Block& block : texels_.blocks) blocks_.measure(block, sizes_);
 }
 
-void TexturePipe::measureBlocks() {
-    for (const TexelGroups::Block& block : texels_.blocks) {
-        const auto [known, isNew] = sectors_.try_emplace(block.number, 0);
-        if (isNew) known->second = sizes_.sectorsOf(block.number * kCompressedBlockBytes, *block.format);
-    }
-}
-
-bool TexturePipe::hasRoom() const { return waiting_.size() < settings_.queue && requests_.unsent.size() < kUnsent; }
+bool TexturePipe::hasRoom() const { return waiting_.size() < settings_.queue && requests_.unsent() < kUnsent; }
 
 void TexturePipe::lookUp(sim::Cycle cycle) {
     if (current_ == nullptr) return;
@@ -210,7 +198,7 @@ void TexturePipe::lookUp(sim::Cycle cycle) {
 void TexturePipe::lookUpGroup(const TexelGroups::Group& group, bool last, sim::Cycle cycle) {
     lookUpLines(group, tagsFree_);
     const uint32_t tagCycles = std::max(sim::divideUp(group.lines, settings_.linesPerCycle), 1u);
-    const Waiting lanes{.requests = requests_.asked,
+    const Waiting lanes{.requests = requests_.asked(),
                         .earliest = tagsFree_ + 1,
                         .cycles = std::max(sim::divideUp(group.filterBytes, settings_.filterBytes), 1u),
                         .answers = last ? current_ : nullptr};
@@ -218,10 +206,10 @@ void TexturePipe::lookUpGroup(const TexelGroups::Group& group, bool last, sim::C
     statistics_.busy.add(tagCycles);
     statistics_.pixels.add(group.lanes);
     statistics_.countFilters(group);
-    if (waiting_.empty() && lanes.requests <= requests_.come)
+    if (waiting_.empty() && lanes.requests <= requests_.come())
         filter(lanes, cycle);
     else
-        waiting_.push_back(lanes);
+        waiting_.push(lanes);
 }
 
 void TexturePipe::lookUpLines(const TexelGroups::Group& group, sim::Cycle cycle) {
@@ -244,32 +232,17 @@ void TexturePipe::lookUpLines(const TexelGroups::Group& group, sim::Cycle cycle)
 
 void TexturePipe::ask(uint64_t address, uint64_t bytes, sim::Cycle cycle) {
     uint64_t line = address - address % kLineBytes;
-    if (const auto block = sectors_.find(address / kCompressedBlockBytes); block != sectors_.end()) {
-        const LineAccess stands = compressedLine(address, block->second);
+    if (const auto sectors = blocks_.sectorsOf(address / kCompressedBlockBytes)) {
+        const LineAccess stands = compressedLine(address, *sectors);
         if (stands.bytes == 0) return;
         line = stands.address;
         bytes = stands.bytes;
     }
-    const auto ofInstruction = std::min(static_cast<size_t>(requests_.asked - ofOthers_), requests_.unsent.size());
-    const auto first = requests_.unsent.end() - static_cast<std::ptrdiff_t>(ofInstruction);
-    const auto known = std::find_if(first, requests_.unsent.end(),
-                                    [line](const Requests::Read& read) { return read.request.line.address == line; });
-    if (known != requests_.unsent.end()) {
-        known->request.line.bytes |= bytes;
-        return;
-    }
-    const auto id = static_cast<uint32_t>(++requests_.asked % LinePort::kMost);
-    requests_.unsent.push_back(
-        {.request = {.line = {.address = line, .bytes = bytes, .lanes = 1}, .id = id}, .earliest = cycle});
+    requests_.ask(line, bytes, cycle);
 }
 
 void TexturePipe::send(sim::Cycle cycle) {
-    if (requests_.unsent.empty() || requests_.unsent.front().earliest > cycle ||
-        requests_.sent - requests_.come >= settings_.misses)
-        return;
-    ++requests_.sent;
-    reads.write(cycle, requests_.unsent.front().request);
-    requests_.unsent.pop_front();
+    if (requests_.nextSend(settings_.misses) <= cycle) reads.write(cycle, requests_.send());
 }
 
 bool TexturePipe::takes(sim::Cycle cycle) const {
@@ -278,10 +251,8 @@ bool TexturePipe::takes(sim::Cycle cycle) const {
 
 void TexturePipe::sleepUntilNext(sim::Cycle cycle) {
     if (taking_) return;
-    sim::Cycle next = sim::kNever;
-    if (mayFilter()) next = filterFree_ - kFilterQueue;
-    if (!requests_.unsent.empty() && requests_.sent - requests_.come < settings_.misses)
-        next = std::min(next, requests_.unsent.front().earliest);
+    sim::Cycle next = requests_.nextSend(settings_.misses);
+    if (mayFilter()) next = std::min(next, filterFree_ - kFilterQueue);
     if (current_ != nullptr) {
         if (hasRoom()) next = std::min(next, tagsFree_ - kAhead + 1);
     } else if (!queue_.empty()) {
@@ -291,7 +262,7 @@ void TexturePipe::sleepUntilNext(sim::Cycle cycle) {
 }
 
 std::string TexturePipe::describeWait() const {
-    if (waitsForLines()) return fmt::format("waits for {} lines", requests_.asked - requests_.come);
+    if (waitsForLines()) return fmt::format("waits for {} lines", requests_.asked() - requests_.come());
     return current_ != nullptr ? "looks texels up" : std::string();
 }
 

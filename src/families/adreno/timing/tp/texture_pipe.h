@@ -24,9 +24,7 @@
 // Decompression takes no time. Sizes, numbers of levels and levels of detail are answered as texels are.
 
 #include <cstdint>
-#include <deque>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "families/adreno/timing/chip/chip_counters.h"
@@ -35,6 +33,8 @@
 #include "families/adreno/timing/lines/line_port.h"
 #include "families/adreno/timing/programs/texel_groups.h"
 #include "families/adreno/timing/sp/access_queue.h"
+#include "families/adreno/timing/tp/line_requests.h"
+#include "families/adreno/timing/tp/measured_blocks.h"
 #include "families/adreno/timing/tp/texel_cache.h"
 #include "sim/box.h"
 #include "sim/queue.h"
@@ -68,7 +68,7 @@ class TexturePipe final : public sim::Box {
     sim::Backlog backlog() const override;
     bool atFullRate() const override { return !waitsForLines() && backlog() == sim::Backlog::Full; }
     void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
-    bool waitsForLines() const { return requests_.asked != requests_.come; }
+    bool waitsForLines() const { return requests_.asked() != requests_.come(); }
 
   private:
     struct Statistics {
@@ -86,34 +86,18 @@ class TexturePipe final : public sim::Box {
         uint32_t cycles = 0;              ///< of the filter
         MemoryAccess* answers = nullptr;  ///< the instruction that they are the last of
     };
-    /// Lines of UCHE, numbered from 1 on.
-    struct Requests {
-        struct Read {
-            LineRequest request{};
-            sim::Cycle earliest = 0;
-        };
-        std::deque<Read> unsent;
-        uint64_t asked = 0;
-        uint64_t sent = 0;
-        uint64_t come = 0;                                             ///< all up to this one
-        std::vector<bool> early = std::vector<bool>(LinePort::kMost);  ///< those after it that have come
-    };
-
     void receive(sim::Cycle cycle);
-    void takeLine(uint32_t id);
     /// The lines of the first lanes that wait have come.
-    bool mayFilter() const { return !waiting_.empty() && waiting_.front().requests <= requests_.come; }
+    bool mayFilter() const { return !waiting_.empty() && waiting_.front().requests <= requests_.come(); }
     /// Lanes whose lines have come go to the filter.
     void drain(sim::Cycle cycle);
     void lookUp(sim::Cycle cycle);
     bool hasRoom() const;
     /// Looks the next group of lanes up, in a cycle. `last`: of its instruction.
     void lookUpGroup(const TexelGroups::Group& group, bool last, sim::Cycle cycle);
-    /// Finds the sizes of the instruction's compressed blocks.
-    void measureBlocks();
     /// Asks for lines that are not there.
     void lookUpLines(const TexelGroups::Group& group, sim::Cycle cycle);
-    /// Adds bytes to the instruction's request for their line, if it has not left, or makes one.
+    /// Asks for bytes of a line of textures, where memory has them.
     void ask(uint64_t address, uint64_t bytes, sim::Cycle cycle);
     /// Their lines have come in `cycle`.
     void filter(const Waiting& lanes, sim::Cycle cycle);
@@ -125,7 +109,7 @@ class TexturePipe final : public sim::Box {
     TexturePipeSettings settings_;
     Statistics statistics_;
     BlockSizes sizes_;
-    std::unordered_map<uint64_t, uint32_t> sectors_;  ///< of compressed blocks by their numbers
+    MeasuredBlocks blocks_;
     TexelCache tags_;
     TexelCache flagTags_;
     sim::BoundedQueue<MemoryAccess*> queue_;
@@ -134,12 +118,11 @@ class TexturePipe final : public sim::Box {
     TexelGrouping grouping_;
     size_t nextGroup_ = 0;
     size_t nextLine_ = 0;
-    uint64_t ofOthers_ = 0;  ///< requests up to this one
     uint32_t newestWork_ = 0;
     sim::Cycle tagsFree_ = 0;
     sim::Cycle filterFree_ = 0;
-    std::deque<Waiting> waiting_;
-    Requests requests_;
+    sim::BoundedQueue<Waiting> waiting_;
+    LineRequests requests_;
     bool taking_ = false;   ///< after this cycle
     bool accepts_ = false;  ///< what was taken, in the next one
 };
