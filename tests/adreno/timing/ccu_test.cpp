@@ -153,7 +153,7 @@ struct CcuBench {
         space.mappings()->mapZeros(kPixels, kPixelBytes);
     }
     CcuBench& run(sim::Cycle last = 3000) {
-        while (simulation.stepWithin(domain, last)) ccu.betweenCycles();
+        while (const auto step = simulation.stepWithin(domain, last)) ccu.betweenCycles(step->cycle);
         return *this;
     }
     /// Fills a block of pixels of 32 bits: a colour, and another one in its first pixel.

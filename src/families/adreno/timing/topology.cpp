@@ -262,7 +262,7 @@ void AdrenoTopology::betweenCycles(sim::Cycle cycle) {
     backend_.betweenCycles(cycle);
     resolver_.betweenCycles();
     a2d_.betweenCycles();
-    ccu_.betweenCycles();
+    ccu_.betweenCycles(cycle);
 }
 
 void AdrenoTopology::addCounters() {

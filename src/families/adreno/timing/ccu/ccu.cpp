@@ -104,7 +104,9 @@ bool Ccu::waitsForFlags() const {
         units_, [](const auto& unit) { return unit->color.waitsForFlags() || unit->depth.waitsForFlags(); });
 }
 
-void Ccu::betweenCycles() {
+void Ccu::betweenCycles(sim::Cycle cycle) {
+    // Only a cycle in which it was clocked leaves it blocks without a size.
+    if (clocked_ != cycle) return;
     for (const auto& unit : units_) {
         unit->color.betweenCycles(sizes_);
         unit->depth.betweenCycles(sizes_);

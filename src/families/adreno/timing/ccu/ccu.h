@@ -61,7 +61,7 @@ class Ccu final : public sim::Box {
 
     void clock(sim::Cycle cycle) override;
     /// After each cycle, all boxes having been clocked.
-    void betweenCycles();
+    void betweenCycles(sim::Cycle cycle);
     void accountSleep(sim::Cycle first, uint64_t count) override;
     std::string describeWait() const override;
     sim::Backlog backlog() const override;

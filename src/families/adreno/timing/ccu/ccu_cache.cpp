@@ -96,6 +96,7 @@ bool CcuCache::clock(sim::Cycle cycle) {
     for (Client& client : clients_)
         for (const auto& access : client.port->access.take(cycle)) client.queue.push(access);
     stalls_ = false;
+    if (idles()) return false;
     bool active = continueMisses(cycle);
     active = continueCleaning() || active;
     active = serve(cycle) || active;
@@ -103,6 +104,11 @@ bool CcuCache::clock(sim::Cycle cycle) {
     countLines();
     // An access of another size may have begun to empty the cache; a block may get its size after this cycle.
     return active || cleaning_ || waitsForSize();
+}
+
+bool CcuCache::idles() const {
+    const bool waits = std::ranges::any_of(clients_, [](const Client& client) { return !client.queue.empty(); });
+    return !waits && compressed_.empty() && !commanded_ && !cleaning_ && writebacks_.empty();
 }
 
 bool CcuCache::waitsForSize() const {

@@ -108,6 +108,8 @@ class CcuCache {
     bool continueMisses(sim::Cycle cycle);
     bool findFlags(Miss& miss);
     bool waitsForSize() const;
+    /// Nothing to do, but that lines may be on their way.
+    bool idles() const;
     void endMiss(uint32_t number, sim::Cycle cycle);
     void countLines();
     bool replace(mem::CacheSlot& slot, uint64_t address);
