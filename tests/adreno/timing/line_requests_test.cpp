@@ -42,11 +42,11 @@ TEST(LineRequests, LinesHaveComeUpToTheFirstThatHasNot) {
     std::array<uint32_t, 3> ids{};
     for (uint32_t& id : ids) id = requests.send().id;
     requests.receive(ids[1]);
-    EXPECT_EQ(requests.come(), 0u);
+    EXPECT_EQ(requests.arrived(), 0u);
     requests.receive(ids[0]);
-    EXPECT_EQ(requests.come(), 2u);
+    EXPECT_EQ(requests.arrived(), 2u);
     requests.receive(ids[2]);
-    EXPECT_EQ(requests.come(), 3u);
+    EXPECT_EQ(requests.arrived(), 3u);
 }
 
 TEST(LineRequests, AreThoseOfAListThatIsSearched) {

@@ -30,11 +30,11 @@ void LineRequests::ask(uint64_t address, uint64_t bytes, sim::Cycle earliest) {
 
 void LineRequests::receive(uint32_t id) {
     early_.set(id);
-    while (come_ != sent_) {
-        const size_t next = (come_ + 1) % LinePort::kMost;
+    while (arrived_ != sent_) {
+        const size_t next = (arrived_ + 1) % LinePort::kMost;
         if (!early_.test(next)) return;
         early_.reset(next);
-        ++come_;
+        ++arrived_;
     }
 }
 

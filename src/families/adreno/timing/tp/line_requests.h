@@ -31,21 +31,21 @@ class LineRequests {
 
     uint32_t unsent() const { return unsent_.size(); }
     /// The cycle from which on the first may leave, of which no more than `most` may be on their way at a time;
-    /// sim::kNever if another has to come before.
+    /// sim::kNever if another has to arrive before.
     sim::Cycle nextSend(uint32_t most) const {
-        return unsent_.empty() || sent_ - come_ >= most ? sim::kNever : unsent_.front().earliest;
+        return unsent_.empty() || sent_ - arrived_ >= most ? sim::kNever : unsent_.front().earliest;
     }
     LineRequest send() {
         ++sent_;
         return unsent_.pop().request;
     }
-    /// The line of the request that left with that `id` has come.
+    /// The line of the request that left with that `id` has arrived.
     void receive(uint32_t id);
 
     /// The number of the last one.
     uint64_t asked() const { return asked_; }
-    /// All up to this number have come.
-    uint64_t come() const { return come_; }
+    /// Number up to which all have arrived.
+    uint64_t arrived() const { return arrived_; }
 
   private:
     struct Read {
@@ -66,9 +66,9 @@ class LineRequests {
     sim::BoundedQueue<Read> unsent_;
     uint64_t asked_ = 0;
     uint64_t sent_ = 0;
-    uint64_t come_ = 0;
+    uint64_t arrived_ = 0;
     uint64_t ofOthers_ = 0;               ///< all up to this number are of other instructions
-    std::bitset<LinePort::kMost> early_;  ///< those after `come_` that have come, by their ids
+    std::bitset<LinePort::kMost> early_;  ///< those after `arrived_` that have arrived, by their ids
     // A small table: a request is searched for only where one for another line has taken its place.
     uint32_t taken_ = 0;                    ///< a bit for each place that has had a request of the instruction
     std::array<Latest, kPlaces> latest_{};  ///< the last one of each place

@@ -206,7 +206,7 @@ void TexturePipe::lookUpGroup(const TexelGroups::Group& group, bool last, sim::C
     statistics_.busy.add(tagCycles);
     statistics_.pixels.add(group.lanes);
     statistics_.countFilters(group);
-    if (waiting_.empty() && lanes.requests <= requests_.come())
+    if (waiting_.empty() && lanes.requests <= requests_.arrived())
         filter(lanes, cycle);
     else
         waiting_.push(lanes);
@@ -262,7 +262,7 @@ void TexturePipe::sleepUntilNext(sim::Cycle cycle) {
 }
 
 std::string TexturePipe::describeWait() const {
-    if (waitsForLines()) return fmt::format("waits for {} lines", requests_.asked() - requests_.come());
+    if (waitsForLines()) return fmt::format("waits for {} lines", requests_.asked() - requests_.arrived());
     return current_ != nullptr ? "looks texels up" : std::string();
 }
 

@@ -5,7 +5,7 @@
 //   a queue of instructions -> [taken one by one: it takes effect, its texels are known]
 //       -> [tags: TextureLanesPerCycle lanes and TextureCacheLinesPerCycle lines a cycle] -> hit  ->
 //                                                                  -> miss: lines of UCHE, in order of the lanes
-//       -> queue of lanes -> [their lines have come; TextureFilterBytesPerCycle a cycle] -> the instruction's answer
+//       -> queue of lanes -> [their lines have arrived; TextureFilterBytesPerCycle a cycle] -> the instruction's answer
 //
 // Lanes stay in order. A group of lanes, a quad or more, takes a cycle at least, and as many as its lines need in the
 // tags and its texels in the filter, those that several lanes read for each of them. Lines that a group misses are
@@ -68,7 +68,7 @@ class TexturePipe final : public sim::Box {
     sim::Backlog backlog() const override;
     bool atFullRate() const override { return !waitsForLines() && backlog() == sim::Backlog::Full; }
     void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
-    bool waitsForLines() const { return requests_.asked() != requests_.come(); }
+    bool waitsForLines() const { return requests_.asked() != requests_.arrived(); }
 
   private:
     struct Statistics {
@@ -81,14 +81,14 @@ class TexturePipe final : public sim::Box {
     };
     /// Lanes after the tags.
     struct Waiting {
-        uint64_t requests = 0;  ///< their lines, and those before, have come with this one
+        uint64_t requests = 0;  ///< their lines, and those before, have arrived with this one
         sim::Cycle earliest = 0;
         uint32_t cycles = 0;              ///< of the filter
         MemoryAccess* answers = nullptr;  ///< the instruction that they are the last of
     };
     void receive(sim::Cycle cycle);
     /// The lines of the first lanes that wait have come.
-    bool mayFilter() const { return !waiting_.empty() && waiting_.front().requests <= requests_.come(); }
+    bool mayFilter() const { return !waiting_.empty() && waiting_.front().requests <= requests_.arrived(); }
     /// Lanes whose lines have come go to the filter.
     void drain(sim::Cycle cycle);
     void lookUp(sim::Cycle cycle);
