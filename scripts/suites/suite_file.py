@@ -20,7 +20,7 @@ class Table:
     flakes: list = dataclasses.field(default_factory=list)
     baseline: str = ''
     timeout: float = 0.0  # seconds for a test; 0 where the table says nothing
-    fraction: int = 1  # 1 test of so many,
+    fraction: int = 1  # 1 test of this many,
     fraction_start: int = 1  # from this one on, which counts from 1
     env: dict = dataclasses.field(default_factory=dict)
 

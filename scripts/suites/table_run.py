@@ -40,7 +40,7 @@ class TableRun:
         self.cpu_seconds = max(table.timeout, context.settings['timeout'])
 
     def chosen(self, names):
-        """Those of the whole list that this run is asked for: first every N-th, then what the expressions include."""
+        """Tests of the whole list that this run is asked for: first every N-th, then those that the expressions include."""
         settings = self.context.settings
         first = self.table.fraction_start + settings['fraction_start'] - 2
         return [name for name in names[first::self.table.fraction * settings['fraction']]

@@ -42,7 +42,7 @@ std::string settingsOf(const CiOptions& options, const std::string& chip, const 
         {"timeout", options.timeout},
         {"full", options.full},
     };
-    // What is no UTF-8 in a path is not lost on the way: Python would not find it, and says so.
+    // Bytes of a path that are no UTF-8 are replaced: Python then names the file that it does not find.
     return settings.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

@@ -497,7 +497,7 @@ class Watches(unittest.TestCase):
         return self.now
 
     def looks(self, seconds):
-        """How often the watch has to look, each so many seconds after the last, until the session counts as idle for too long."""
+        """Number of looks of the watch, at intervals of these seconds, until the session counts as idle for too long."""
         for count in range(1, 1000):
             self.now += seconds
             if self.watch.over():

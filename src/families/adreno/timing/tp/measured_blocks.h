@@ -32,7 +32,7 @@ class MeasuredBlocks {
     Known& placeOf(uint64_t number) { return recent_[static_cast<size_t>(number % recent_.size())]; }
 
     std::unordered_map<uint64_t, uint32_t> sectors_;
-    /// What was asked last: lanes beside each other read the same blocks.
+    /// Blocks that were asked for last: lanes beside each other read the same ones.
     std::array<Known, 64> recent_{};
 };
 
