@@ -57,13 +57,15 @@ ENDS = re.compile(r'  (Pass|Fail|QualityWarning|CompatibilityWarning|Waiver|NotS
 
 class Dialect:
     """How a program prints its tests: expressions for the line that begins a test, with its name, and for the one that ends it, with
-    its result and what more there is to say; the results by their names; and an expression for the line after the last test."""
+    its result and what more there is to say; the results by their names; and expressions for the line after the last test, and for a
+    later one that says that not all have run."""
 
-    def __init__(self, begins, ends, results, done):
-        self.begins, self.ends, self.results, self.done = re.compile(begins), re.compile(ends), results, re.compile(done)
+    def __init__(self, begins, ends, results, done, aborted='(?!)'):
+        self.begins, self.ends, self.results = re.compile(begins), re.compile(ends), results
+        self.done, self.aborted = re.compile(done), re.compile(aborted)
 
 
-DIALECT = Dialect(r"Test case '(.+)'\.\.$", ENDS, RESULTS, 'DONE!')
+DIALECT = Dialect(r"Test case '(.+)'\.\.$", ENDS, RESULTS, 'DONE!', 'Test run was ABORTED!')
 # Processes in a row that run no test, after which the module counts as one that does not start.
 MOST_STARTS = 3
 LAST_WORDS = 1500
@@ -249,7 +251,7 @@ class Process:
             words = '' if result in ('pass', 'skip') else f'{ends[1]}: {ends[2].removesuffix(")")}'
             self.keep(records.record(self.current, result, time.monotonic() - self.began, words=words))
             self.current = None
-        self.complete = self.complete or bool(dialect.done.match(line))
+        self.complete = (self.complete or bool(dialect.done.match(line))) and not dialect.aborted.match(line)
         return bool(begins or ends)
 
     def keep(self, entry):

@@ -118,6 +118,12 @@ class Conformance(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn('not in the module: dEQP.a.absent', output)
 
+    def test_tests_after_one_without_its_file_run_all_the_same(self):
+        self.assertEqual(self.run_tests(['resource1', 'z.pass2', 'z.pass3'])[0], 0)
+        results = collections.Counter(row['result'] for row in self.rows().values())
+        self.assertEqual(results, {'fail': 1, 'pass': 2})
+        self.assertEqual(self.starts(), 2)
+
     def test_a_list_that_is_missing_is_named(self):
         self.write('cts/mustpass/gles2-main.txt', 'more.txt\n')
         with self.assertRaisesRegex(SystemExit, 'more.txt, which another list names, does not exist'):

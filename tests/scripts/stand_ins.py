@@ -50,6 +50,9 @@ for name in open(option('caselist-file')).read().split():
         open(option('log-filename'), 'a').write(f'<Text>{said}</Text>\\n#endTestCaseResult\\n')
     if kind == 'absent':
         continue
+    if kind == 'resource':
+        print(f"\\nTest case '{name}'..\\n  ResourceError (no file)\\n\\nDONE!\\nTest run was ABORTED!", flush=True)
+        sys.exit(1)
     if kind == 'dead' and simulated:
         os.kill(os.getpid(), signal.SIGABRT)
     print(f"\\nTest case '{name}'..", flush=True)
