@@ -25,7 +25,7 @@ class Command {
     Command(const Command&) = delete;
     Command& operator=(const Command&) = delete;
 
-    /// It is the one that the user named.
+    /// True if the command line names this subcommand.
     bool parsed() const;
     /// Does what the options ask for. The exit status of the program. Throws sim::Error for what is refused.
     virtual int execute() = 0;
@@ -64,7 +64,7 @@ class MachineCommand : public Command {
     std::string mode_ = "functional";
 };
 
-/// What workloads begin as, for people, with a capital letter.
+/// The kinds of workload files that all families read, as the first words of an option's help text.
 std::string kindsOfWorkloads();
 
 }  // namespace cyclorama::cli

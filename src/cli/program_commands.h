@@ -6,7 +6,7 @@
 
 namespace cyclorama::cli {
 
-/// Adds them to the program, and to the list.
+/// Adds the subcommands run, exec and ci to the parser of the command line, and to the list of subcommands.
 void addProgramCommands(CLI::App& program, Commands& commands);
 
 }  // namespace cyclorama::cli

@@ -73,10 +73,9 @@ class ReportCommand final : public Command {
             .add_option("DIR", report_.folders, "Folder of a run's results, and of a second run to compare with it")
             ->required()
             ->expected(1, 2);
-        auto* page =
-            app()
-                .add_option("-o,--output", report_.output, "The page; by default report.html in the first DIR")
-                ->type_name("FILE");
+        auto* page = app()
+                         .add_option("-o,--output", report_.output, "The page; by default report.html in the first DIR")
+                         ->type_name("FILE");
         app()
             .add_option("--perfetto", report_.perfetto, "Write a trace for Perfetto in place of the page")
             ->type_name("FILE")

@@ -6,7 +6,8 @@
 
 namespace cyclorama::cli {
 
-/// Adds them to the program, and to the list.
+/// Adds the subcommands dump, cut, reduce and stats to the parser of the command line, and to the list of
+/// subcommands.
 void addWorkloadCommands(CLI::App& program, Commands& commands);
 
 }  // namespace cyclorama::cli

@@ -86,8 +86,9 @@ ColorResult colorResultOf(const RegisterValues& registers, uint32_t index) {
     return result;
 }
 
-/// Whether the colour leaves the program. A program without colours is drawn to targets that take no components, with
-/// SP_FS_OUTPUT unset (Mesa: fd6_program.cc, emit_fs_outputs); alpha-to-coverage needs the first alpha all the same.
+/// True if a render target, blending or alpha-to-coverage uses colour output `index` of the fragment program. Drivers
+/// leave SP_FS_OUTPUT unset for programs without colour outputs, and mask all components of the targets in
+/// SP_FS_RENDER_COMPONENTS (Mesa: fd6_program.cc, emit_fs_outputs).
 bool isColorTaken(const RegisterValues& registers, uint32_t index, bool dualSource) {
     if (dualSource && index < 2) return true;
     if (index >= registers.field("SP_FS_OUTPUT_CNTL1/MRT"_field)) return false;

@@ -108,7 +108,7 @@ class CcuCache {
     bool continueMisses(sim::Cycle cycle);
     bool findFlags(Miss& miss);
     bool waitsForSize() const;
-    /// Nothing to do, but that lines may be on their way.
+    /// No request, command or writeback waits; lines may still be on their way from memory.
     bool idles() const;
     void endMiss(uint32_t number, sim::Cycle cycle);
     void countLines();
