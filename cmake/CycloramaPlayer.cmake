@@ -18,7 +18,7 @@ if(PLAYER_FOUND AND CYCLORAMA_GL_HEADERS)
   list(JOIN rows "\n" rows)
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/glplayer/gl_enumerants.inc CONTENT "${rows}\n" @ONLY)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/glplayer/*.cpp ${CMAKE_SOURCE_DIR}/src/gltrace/*.cpp)
-  add_executable(cyclorama-glplayer ${sources} ${CMAKE_SOURCE_DIR}/src/workload/byte_input.cpp)
+  add_executable(cyclorama-glplayer ${sources} ${CMAKE_SOURCE_DIR}/src/sim/error.cpp ${CMAKE_SOURCE_DIR}/src/workload/byte_input.cpp)
   set_target_properties(cyclorama-glplayer PROPERTIES UNITY_BUILD_BATCH_SIZE 32)
   target_include_directories(cyclorama-glplayer PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_BINARY_DIR}/glplayer)
   # Declarations alone: the functions are looked for when they are called.

@@ -2,7 +2,6 @@
 #include "cli/driver_modes.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>

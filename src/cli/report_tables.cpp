@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -100,7 +99,7 @@ class TableReader {
         } else if (column.kind == ColumnKind::Number && kind == report::ValueKind::Real) {
             const double value = statement.real(at);
             if (!std::isfinite(value)) refuse(i, row, "is no finite number");
-            fmt::format_to(std::back_inserter(columns_[i]), "{}", value);
+            columns_[i] += fmt::format("{}", value);
         } else if ((column.kind == ColumnKind::Number || column.kind == ColumnKind::Integer) &&
                    kind == report::ValueKind::Integer) {
             appendInteger(statement.integer(at), i, row);
@@ -125,7 +124,7 @@ class TableReader {
         if (column.name == "id" && value != row) refuse(i, row, fmt::format("is {}: ids have gaps", value));
         if (!column.references.empty() && (value < 0 || value >= rows_.at(column.references)))
             refuse(i, row, fmt::format("is {}: there is no such row of {}", value, column.references));
-        fmt::format_to(std::back_inserter(columns_[i]), "{}", value);
+        columns_[i] += fmt::format("{}", value);
     }
 
     const report::Database& database_;

@@ -2,7 +2,6 @@
 #include "cli/statistics_documentation.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -157,10 +156,9 @@ std::string describe(const Outcome& outcome) {
     }
     text += outcome.findings.empty() ? ", without findings" : ", with the findings ";
     for (size_t i = 0; i < outcome.findings.size(); ++i)
-        fmt::format_to(std::back_inserter(text), "{}{}", i == 0 ? "" : ", ", outcome.findings[i].identifier);
-    if (outcome.pixel) fmt::format_to(std::back_inserter(text), "; the pixel is {:08x}", *outcome.pixel);
-    if (outcome.cycles)
-        fmt::format_to(std::back_inserter(text), "; the slowest operation takes {} cycles", *outcome.cycles);
+        text += fmt::format("{}{}", i == 0 ? "" : ", ", outcome.findings[i].identifier);
+    if (outcome.pixel) text += fmt::format("; the pixel is {:08x}", *outcome.pixel);
+    if (outcome.cycles) text += fmt::format("; the slowest operation takes {} cycles", *outcome.cycles);
     return text;
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <iterator>
 
 #include "results/statistic_sections.h"
 #include "sim/without_numbers.h"
@@ -27,7 +26,7 @@ class NumberedValues {
         text_ += "\":";
     }
     void value(uint64_t value) { append(value); }
-    void value(double value) { fmt::format_to(std::back_inserter(text_), "{}", value); }
+    void value(double value) { text_ += fmt::format("{}", value); }
     void values(std::initializer_list<uint64_t> all) {
         char before = '[';
         for (const uint64_t each : all) {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace cyclorama::report {
@@ -17,8 +16,7 @@ std::string queuesIn(std::span<const QueueAmounts::Queue> queues) {
     for (size_t i = 0; i < queues.size(); ++i) {
         const QueueAmounts::Queue& queue = queues[i];
         if (queue.most == 0 && queue.full == 0) continue;
-        fmt::format_to(std::back_inserter(text), "{}\"{}\":[{},{},{}]", text.empty() ? "{" : ",", i, queue.sum,
-                       queue.most, queue.full);
+        text += fmt::format("{}\"{}\":[{},{},{}]", text.empty() ? "{" : ",", i, queue.sum, queue.most, queue.full);
     }
     return text.empty() ? text : text + "}";
 }

@@ -2,7 +2,6 @@
 #include "session/waveform.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <fnmatch.h>
 
 #include <algorithm>

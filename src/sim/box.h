@@ -24,6 +24,9 @@ struct InputContent {
     std::string value;
 };
 
+/// The first to arrive first; those of one cycle keep their order.
+std::vector<InputContent> byArrival(std::vector<InputContent> contents);
+
 /// Connection from one box to another, on the side of the box that reads it.
 class InputBase {
   public:

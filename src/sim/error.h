@@ -3,7 +3,6 @@
 
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 namespace cyclorama::sim {
 
@@ -13,23 +12,13 @@ class Error : public std::runtime_error {
   public:
     /// `file` is the file's name, or what stands for one (`--set`); `place` is a line or an offset as text, and may be
     /// empty if the reason concerns the whole file; `reason` is a sentence without a full stop.
-    Error(std::string file, std::string place, std::string reason)
-        : std::runtime_error(join(file, place, reason)),
-          file_(std::move(file)),
-          place_(std::move(place)),
-          reason_(std::move(reason)) {}
+    Error(std::string file, std::string place, std::string reason);
 
     const std::string& file() const { return file_; }
     const std::string& place() const { return place_; }
     const std::string& reason() const { return reason_; }
 
   private:
-    static std::string join(const std::string& file, const std::string& place, const std::string& reason) {
-        std::string text = file;
-        if (!place.empty()) text += text.empty() ? place : ":" + place;
-        return text.empty() ? reason : text + ": " + reason;
-    }
-
     std::string file_;
     std::string place_;
     std::string reason_;

@@ -4,7 +4,6 @@
 // a cycle (width) and for how long (latency); the writing box declares an Output that the machine binds to it. Wires
 // that hold a value instead: sim/level.h.
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -103,8 +102,7 @@ class Signal final : public InputBase {
         for (const Slot& slot : slots_)
             for (uint32_t i = slot.read; i < slot.count; ++i)
                 all.push_back({.arrives = slot.cycle, .value = textOf(valueAt(slot.cycle, i))});
-        std::ranges::stable_sort(all, {}, &InputContent::arrives);
-        return all;
+        return byArrival(std::move(all));
     }
 
   private:

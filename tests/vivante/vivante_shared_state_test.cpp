@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // State kept by the front end between draws: a written register must always renew what was translated from it.
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

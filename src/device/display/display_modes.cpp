@@ -50,7 +50,7 @@ drm_mode_modeinfo modeOf(const Timing& timing) {
     mode.vrefresh = kRefresh;
     mode.flags = DRM_MODE_FLAG_PHSYNC | DRM_MODE_FLAG_PVSYNC;
     mode.type = DRM_MODE_TYPE_DRIVER;
-    fmt::format_to_n(mode.name, sizeof mode.name - 1, "{}x{}", mode.hdisplay, mode.vdisplay);
+    fmt::format("{}x{}", mode.hdisplay, mode.vdisplay).copy(mode.name, sizeof mode.name - 1);
     return mode;
 }
 

@@ -2,7 +2,6 @@
 #include "machine/configuration/configuration.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <xxhash.h>
 
 #include <algorithm>

@@ -2,7 +2,6 @@
 #include "families/toy/workload.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <memory>
 #include <string>
@@ -38,8 +37,8 @@ std::unique_ptr<family::WorkloadRun> StreamWorkload::start(const family::RunRequ
 
 void StreamWorkload::dump(std::ostream& out) {
     while (const std::optional<Packet> packet = reader_.next())
-        fmt::print(out, "{:8}  {:8}  {}\n", packet->position.ordinal, packet->position.offset,
-                   std::visit([](const auto& content) { return describe(content); }, packet->content));
+        out << fmt::format("{:8}  {:8}  {}\n", packet->position.ordinal, packet->position.offset,
+                           std::visit([](const auto& content) { return describe(content); }, packet->content));
 }
 
 }  // namespace cyclorama::toy

@@ -2,7 +2,6 @@
 #include "families/adreno/capture/capture_dump.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <cstring>
 #include <map>
@@ -67,7 +66,7 @@ class AdrenoCaptureDump {
 void AdrenoCaptureDump::show(const Submit& record) {
     const std::optional<CapturedJob> job = CapturedJob::decode(record.stream);
     if (!job) reader_.fail("a submission is no job of the chip's");
-    fmt::print(out_, "submit    {}: context {}, {} streams\n", submits_++, record.context, job->streams.size());
+    out_ << fmt::format("submit    {}: context {}, {} streams\n", submits_++, record.context, job->streams.size());
     CapturedContext& space = context(record.context);
     space.memory.clear();
     for (const auto& [address, buffer] : space.mappings) space.memory.add(address, buffers_[buffer]);
@@ -79,7 +78,8 @@ void AdrenoCaptureDump::show(const Submit& record) {
 }  // namespace
 
 void dumpCapture(AdrenoCaptureReader& reader, std::ostream& out) {
-    fmt::print(out, "{}: capture of an {}, chip {:#010x}\n", reader.name(), reader.chip().name, reader.chip().chipId);
+    out << fmt::format("{}: capture of an {}, chip {:#010x}\n", reader.name(), reader.chip().name,
+                       reader.chip().chipId);
     AdrenoCaptureDump dump(reader, out);
     while (const std::optional<Record> record = reader.next())
         std::visit([&](const auto& each) { dump.show(each); }, *record);

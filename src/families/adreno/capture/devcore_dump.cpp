@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/capture/devcore_dump.h"
 
-#include <fmt/ostream.h>
+#include <fmt/format.h>
 
 #include <cstring>
 #include <optional>
@@ -29,7 +29,7 @@ std::vector<std::byte> bytesOf(const std::vector<uint32_t>& words) {
 
 void showRegisters(const RegisterSpace& space, std::span<const CrashedRegister> registers, std::ostream& out) {
     RegisterJoiner lines(space, [&](uint32_t offset, uint64_t value) {
-        fmt::print(out, "  {:08x} {}: {}\n", value, space.name(offset), describeRegister(space, offset, value));
+        out << fmt::format("  {:08x} {}: {}\n", value, space.name(offset), describeRegister(space, offset, value));
     });
     for (const CrashedRegister& each : registers) lines.add(each.offset, each.value);
     lines.end();
@@ -51,24 +51,24 @@ void showFirmwareRegisters(std::span<const uint32_t> memory, std::ostream& out) 
 void showFirmwareState(std::span<const uint32_t> state, std::ostream& out) {
     constexpr size_t kRegisters = 32;
     if (state.size() < kRegisters + 1) return;
-    fmt::print(out, "  program counter {:04x}\n", state[0]);
+    out << fmt::format("  program counter {:04x}\n", state[0]);
     for (size_t i = 1; i <= kRegisters; ++i)
-        fmt::print(out, "  ${:02x}: {:08x}{}", i, state[i], i % 4 == 0 ? "\n" : "");
+        out << fmt::format("  ${:02x}: {:08x}{}", i, state[i], i % 4 == 0 ? "\n" : "");
 }
 
 /// Writes that waited for the clusters.
 void showQueues(std::span<const uint32_t> memory, std::ostream& out) {
     for (const ClusterQueue& queue : readClusterQueues(memory)) {
-        fmt::print(out, "  {} writes wait for {}\n", queue.writes.size(), queue.cluster);
+        out << fmt::format("  {} writes wait for {}\n", queue.writes.size(), queue.cluster);
         for (const QueuedWrite& write : queue.writes) {
             const RegisterSpace& space = write.pipe ? pipeRegisters() : gpuRegisters();
             const std::optional<RegisterPlace> place = space.find(write.offset);
             const bool bare = write.pipe && place && place->info->value.form == ValueForm::Undescribed;
-            fmt::print(out, "    context {}, {:05x}{}\n", write.context, write.offset,
-                       bare ? " " + space.name(write.offset) : "");
+            out << fmt::format("    context {}, {:05x}{}\n", write.context, write.offset,
+                               bare ? " " + space.name(write.offset) : "");
             if (!bare)
-                fmt::print(out, "      {}: {}\n", space.name(write.offset),
-                           describeRegister(space, write.offset, write.value));
+                out << fmt::format("      {}: {}\n", space.name(write.offset),
+                                   describeRegister(space, write.offset, write.value));
         }
     }
 }
@@ -87,21 +87,22 @@ class CrashText {
         showRegisters(gmuRegisters(), crash_.gmuRegisters, out_);
         showBlocks();
         for (const CrashedCluster& cluster : crash_.clusters) {
-            fmt::print(out_, "registers of {}, context {}\n", cluster.name, cluster.context);
+            out_ << fmt::format("registers of {}, context {}\n", cluster.name, cluster.context);
             showRegisters(gpuRegisters(), cluster.registers, out_);
         }
-        for (const auto& [name, lines] : crash_.others) fmt::print(out_, "{}: {} lines, not decoded\n", name, lines);
+        for (const auto& [name, lines] : crash_.others) out_ << fmt::format("{}: {} lines, not decoded\n", name, lines);
     }
 
   private:
     void showMemory() {
         for (const CrashedRing& ring : crash_.rings)
-            fmt::print(out_, "ring {}: {:#x}, {} bytes, read up to word {}, written up to word {}{}\n", ring.id,
-                       ring.address, ring.bytes, ring.readPosition, ring.writePosition,
-                       ring.words.empty() ? ", without content" : "");
+            out_ << fmt::format("ring {}: {:#x}, {} bytes, read up to word {}, written up to word {}{}\n", ring.id,
+                                ring.address, ring.bytes, ring.readPosition, ring.writePosition,
+                                ring.words.empty() ? ", without content" : "");
         for (const CrashedBuffer& buffer : crash_.buffers) {
-            fmt::print(out_, "buffer {:#x}, {} bytes{}{}\n", buffer.address, buffer.bytes,
-                       buffer.name.empty() ? "" : ", " + buffer.name, buffer.words.empty() ? ", without content" : "");
+            out_ << fmt::format("buffer {:#x}, {} bytes{}{}\n", buffer.address, buffer.bytes,
+                                buffer.name.empty() ? "" : ", " + buffer.name,
+                                buffer.words.empty() ? ", without content" : "");
             if (!buffer.words.empty()) buffers_.add(buffer.address, bytesOf(buffer.words), buffer.bytes);
         }
     }
@@ -114,7 +115,7 @@ class CrashText {
         for (const CrashedRing& ring : crash_.rings) {
             if (!base || ring.address != *base) continue;
             const std::vector<uint32_t> words = unreadWords(ring);
-            fmt::print(out_, "stream of ring {}: {} words\n", ring.id, words.size());
+            out_ << fmt::format("stream of ring {}: {} words\n", ring.id, words.size());
             dump.stream(ring.address, words);
         }
     }
@@ -123,14 +124,14 @@ class CrashText {
     void showStop(StreamDump& dump, int level) {
         const std::optional<StreamDump::Stop> stop = stopOf(crash_, level);
         if (!stop) return;
-        fmt::print(out_, "the chip stood in the indirect buffer of level {} at {:#x}, {} words before its end\n", level,
-                   stop->buffer, stop->wordsLeft);
+        out_ << fmt::format("the chip stood in the indirect buffer of level {} at {:#x}, {} words before its end\n",
+                            level, stop->buffer, stop->wordsLeft);
         dump.mark(*stop);
     }
 
     void showBlocks() {
         for (const CrashedBlock& block : crash_.blocks) {
-            fmt::print(out_, "{}: {} words\n", block.name, block.words.size());
+            out_ << fmt::format("{}: {} words\n", block.name, block.words.size());
             // Older kernels have the first name.
             if (block.name == "CP_SEQ_STAT" || block.name == "CP_SQE_STAT") showFirmwareState(block.words, out_);
             // Older kernels misspell this one, too.
@@ -150,7 +151,7 @@ void dumpCrash(const CrashDump& crash, const std::string& name, std::ostream& ou
                const StreamWalk::Settings& settings) {
     if (!crash.chipId || !generationOf(*crash.chipId))
         throw sim::Error(name, "", "is no crash dump of an Adreno of the sixth generation");
-    fmt::print(out, "{}: crash dump of an Adreno GPU, chip {:#010x}\n", name, *crash.chipId);
+    out << fmt::format("{}: crash dump of an Adreno GPU, chip {:#010x}\n", name, *crash.chipId);
     CrashText(crash, out).show(settings);
 }
 

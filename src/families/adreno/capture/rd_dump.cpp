@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/capture/rd_dump.h"
 
-#include <fmt/ostream.h>
+#include <fmt/format.h>
 
 #include <optional>
 #include <string_view>
@@ -43,26 +43,26 @@ class RdDump {
             case RdKind::StreamPlace:
                 return showStream(reader_.place(section));
             default:
-                fmt::print(out_, "section   kind {}, {} bytes\n", static_cast<uint32_t>(section.kind),
-                           section.content.size());
+                out_ << fmt::format("section   kind {}, {} bytes\n", static_cast<uint32_t>(section.kind),
+                                    section.content.size());
         }
     }
 
   private:
     void showText(std::string_view what, const RdSection& section) {
         std::string_view text(reinterpret_cast<const char*>(section.content.data()), section.content.size());
-        fmt::print(out_, "{:9} {}\n", what, text.substr(0, text.find('\0')));
+        out_ << fmt::format("{:9} {}\n", what, text.substr(0, text.find('\0')));
     }
 
     void showGpu(const RdSection& section) {
         const uint32_t gpuId = reader_.gpuId(section);
         if (gpuId == 0) return;  // known by its chip number alone, which follows
-        fmt::print(out_, "gpu       {}\n", gpuId);
+        out_ << fmt::format("gpu       {}\n", gpuId);
         expectSixth(section, chipIdOf(gpuId));
     }
 
     void showChip(const RdSection& section, uint32_t chipId) {
-        fmt::print(out_, "chip      {:#010x}\n", chipId);
+        out_ << fmt::format("chip      {:#010x}\n", chipId);
         expectSixth(section, chipId);
     }
 
@@ -80,7 +80,7 @@ class RdDump {
             streams_.forgetVisited();
         }
         place_ = place;
-        fmt::print(out_, "buffer    {:#x}, {} bytes\n", place.address, place.size);
+        out_ << fmt::format("buffer    {:#x}, {} bytes\n", place.address, place.size);
     }
 
     void addContent(RdSection section) {
@@ -91,7 +91,7 @@ class RdDump {
     }
 
     void showStream(RdPlace place) {
-        fmt::print(out_, "stream    {}: {:#x}, {} words\n", shown_++, place.address, place.size);
+        out_ << fmt::format("stream    {}: {:#x}, {} words\n", shown_++, place.address, place.size);
         streams_.stream(place.address, place.size);
         streamShown_ = true;
     }
@@ -108,7 +108,7 @@ class RdDump {
 }  // namespace
 
 void dumpRd(RdReader& reader, std::ostream& out, const StreamWalk::Settings& settings) {
-    fmt::print(out, "{}: command streams of an Adreno GPU\n", reader.name());
+    out << fmt::format("{}: command streams of an Adreno GPU\n", reader.name());
     RdDump dump(reader, out, settings);
     while (std::optional<RdSection> section = reader.next()) dump.show(std::move(*section));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/capture/stream_dump.h"
 
-#include <fmt/ostream.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -72,9 +72,11 @@ struct IndirectDraws {
 
 }  // namespace
 
-void StreamDump::begin(uint64_t address, uint32_t depth) { fmt::print(out_, "{:016x}: {:{}}", address, "", 2 * depth); }
+void StreamDump::begin(uint64_t address, uint32_t depth) {
+    out_ << fmt::format("{:016x}: {:{}}", address, "", 2 * depth);
+}
 
-void StreamDump::beginDetail(uint32_t depth) { fmt::print(out_, "{:{}}", "", 22 + 2 * depth); }
+void StreamDump::beginDetail(uint32_t depth) { out_ << fmt::format("{:{}}", "", 22 + 2 * depth); }
 
 void StreamDump::mark(const Stop& stop) { stops_.push_back(stop); }
 
@@ -105,8 +107,8 @@ void StreamDump::packet(const Packet& packet) {
 
 void StreamDump::showRegisterWrite(const Packet& packet) {
     begin(packet.address, packet.depth);
-    fmt::print(out_, "write {} ({:04x}), {} words\n", gpuRegisters().name(packet.header.number), packet.header.number,
-               packet.words.size());
+    out_ << fmt::format("write {} ({:04x}), {} words\n", gpuRegisters().name(packet.header.number),
+                        packet.header.number, packet.words.size());
     RegisterJoiner lines(gpuRegisters(),
                          [&](uint32_t offset, uint64_t value) { showRegister(offset, value, packet.depth); });
     for (uint32_t i = 0; i < packet.words.size(); ++i) lines.add(packet.header.number + i, packet.words[i]);
@@ -115,7 +117,7 @@ void StreamDump::showRegisterWrite(const Packet& packet) {
 
 void StreamDump::showRegister(uint32_t offset, uint64_t value, uint32_t depth) {
     beginDetail(depth);
-    fmt::print(out_, "{}: {}\n", gpuRegisters().name(offset), describeRegister(gpuRegisters(), offset, value));
+    out_ << fmt::format("{}: {}\n", gpuRegisters().name(offset), describeRegister(gpuRegisters(), offset, value));
 }
 
 void StreamDump::showCommand(const Packet& packet) {
@@ -123,8 +125,8 @@ void StreamDump::showCommand(const Packet& packet) {
     const auto opcode = static_cast<Opcode>(packet.header.number);
     if (opcode == Opcode::IndirectBuffer) noteStop(packet);
     begin(packet.address, packet.depth);
-    fmt::print(out_, "{} ({:02x}), {} words\n", info != nullptr ? info->name : "unknown opcode", packet.header.number,
-               packet.words.size());
+    out_ << fmt::format("{} ({:02x}), {} words\n", info != nullptr ? info->name : "unknown opcode",
+                        packet.header.number, packet.words.size());
     size_t described = 0;
     if (info != nullptr) {
         for (const std::string& line : describeWords(*info, packet.words)) {
@@ -154,9 +156,9 @@ void StreamDump::showCommand(const Packet& packet) {
 void StreamDump::showWords(std::span<const uint32_t> words, size_t first, uint32_t depth) {
     for (size_t at = 0; at < words.size(); at += kWordsALine) {
         beginDetail(depth);
-        fmt::print(out_, "+{}:", first + at);
+        out_ << fmt::format("+{}:", first + at);
         for (const uint32_t word : words.subspan(at, std::min(kWordsALine, words.size() - at)))
-            fmt::print(out_, " {:08x}", word);
+            out_ << fmt::format(" {:08x}", word);
         out_ << '\n';
     }
 }
@@ -180,7 +182,7 @@ void StreamDump::showLoad(const LoadState& load, std::span<const uint32_t> direc
     showUnits(load, words, depth);
     if (words.size() < most) {
         beginDetail(depth);
-        fmt::print(out_, "{} of {} words at {:#x} are not in the file\n", most - words.size(), most, address);
+        out_ << fmt::format("{} of {} words at {:#x} are not in the file\n", most - words.size(), most, address);
     }
 }
 
@@ -192,9 +194,9 @@ void StreamDump::showUnits(const LoadState& load, std::span<const uint32_t> word
         const auto own = words.subspan(at, std::min<size_t>(load.wordsPerUnit(), words.size() - at));
         if (load.state == LoadedState::Constants || load.state == LoadedState::SharedConstants) {
             beginDetail(depth);
-            fmt::print(out_, "{}{}:", load.state == LoadedState::Constants ? "c" : "shared ", load.first + unit);
-            for (const uint32_t word : own) fmt::print(out_, " {:08x}", word);
-            for (const uint32_t word : own) fmt::print(out_, " {:f}", std::bit_cast<float>(word));
+            out_ << fmt::format("{}{}:", load.state == LoadedState::Constants ? "c" : "shared ", load.first + unit);
+            for (const uint32_t word : own) out_ << fmt::format(" {:08x}", word);
+            for (const uint32_t word : own) out_ << fmt::format(" {:f}", std::bit_cast<float>(word));
             out_ << '\n';
             continue;
         }
@@ -210,7 +212,7 @@ void StreamDump::showProgram(std::span<const uint32_t> words, uint32_t depth) {
     const size_t length = ir3::programLength(program);
     for (size_t i = 0; i < length; ++i) {
         beginDetail(depth);
-        fmt::print(out_, "{:4} [{:016x}] {}\n", i, program[i], ir3::disassemble(program[i]));
+        out_ << fmt::format("{:4} [{:016x}] {}\n", i, program[i], ir3::disassemble(program[i]));
     }
 }
 
@@ -224,7 +226,7 @@ void StreamDump::work(const Packet& packet) {
         showParameters(pairOf(packet.words, 1), kDispatchParameters, packet.depth);
 
     beginDetail(packet.depth);
-    fmt::print(out_, "work {}: registers written since the one before, * where they changed\n", works_++);
+    out_ << fmt::format("work {}: registers written since the one before, * where they changed\n", works_++);
     const std::vector<uint32_t> offsets = walk_.takeWritten();
     for (size_t i = 0; i < offsets.size(); ++i) {
         const uint32_t offset = offsets[i];
@@ -233,8 +235,8 @@ void StreamDump::work(const Packet& packet) {
         const uint64_t value = pair ? walk_.registers().read64(offset) : walk_.registers().read(offset);
         uint64_t& reported = reported_[offset];
         beginDetail(packet.depth);
-        fmt::print(out_, "{} {:08x} {}: {}\n", value != reported ? '*' : ' ', value, gpuRegisters().name(offset),
-                   describeRegister(gpuRegisters(), offset, value));
+        out_ << fmt::format("{} {:08x} {}: {}\n", value != reported ? '*' : ' ', value, gpuRegisters().name(offset),
+                            describeRegister(gpuRegisters(), offset, value));
         reported = value;
         if (pair && i + 1 < offsets.size() && offsets[i + 1] == offset + 1) ++i;
     }
@@ -249,7 +251,7 @@ void StreamDump::showIndirectDraws(const Packet& packet) {
         const std::vector<uint32_t> counted = readWords(buffers_, draws.countAddress, 1);
         if (!counted.empty()) {
             beginDetail(packet.depth);
-            fmt::print(out_, "the count in memory is {}\n", counted[0]);
+            out_ << fmt::format("the count in memory is {}\n", counted[0]);
             if (counted[0] != 0) count = std::min(count, counted[0]);
         }
     }
@@ -263,29 +265,29 @@ void StreamDump::showParameters(uint64_t address, std::span<const std::string_vi
     const std::vector<uint32_t> words = readWords(buffers_, address, names.size());
     walk_.spend(names.size());
     beginDetail(depth);
-    fmt::print(out_, "at {:#x}:", address);
-    for (size_t i = 0; i < words.size(); ++i) fmt::print(out_, " {} = {}", names[i], words[i]);
+    out_ << fmt::format("at {:#x}:", address);
+    for (size_t i = 0; i < words.size(); ++i) out_ << fmt::format(" {} = {}", names[i], words[i]);
     out_ << (words.size() < names.size() ? " (not in the file)\n" : "\n");
 }
 
 void StreamDump::group(const DrawStateGroup& group, uint32_t depth, bool runs) {
     begin(group.address, depth);
-    fmt::print(out_, "group {}, {} words{}\n", group.id, group.count, runs ? "" : ", not in this pass");
+    out_ << fmt::format("group {}, {} words{}\n", group.id, group.count, runs ? "" : ", not in this pass");
 }
 
 void StreamDump::malformed(uint64_t address, uint32_t depth, uint32_t word, size_t skipped, std::string_view fault) {
     begin(address, depth);
-    fmt::print(out_, "malformed {:08x}, {} words skipped: {}\n", word, skipped, fault);
+    out_ << fmt::format("malformed {:08x}, {} words skipped: {}\n", word, skipped, fault);
 }
 
 void StreamDump::repeated(uint64_t address, uint32_t depth, uint32_t words) {
     begin(address, depth);
-    fmt::print(out_, "{} words, as above\n", words);
+    out_ << fmt::format("{} words, as above\n", words);
 }
 
 void StreamDump::missing(uint64_t address, uint32_t depth, uint32_t words, std::string_view reason) {
     begin(address, depth);
-    fmt::print(out_, "{} words are not shown: {}\n", words, reason);
+    out_ << fmt::format("{} words are not shown: {}\n", words, reason);
 }
 
 }  // namespace cyclorama::adreno

@@ -2,7 +2,6 @@
 #include "families/attila/trace/trace_dump.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <xxhash.h>
 
 #include <algorithm>
@@ -62,8 +61,9 @@ class PrintingSource final : public TransactionSource {
     std::optional<TransactionRecord> next() override {
         std::optional<TransactionRecord> record = source_.next();
         if (record)
-            fmt::print(out_, "{:8}  {:10}  {}\n", record->position.ordinal, record->position.offset,
-                       std::visit([](const auto& transaction) { return describe(transaction); }, record->transaction));
+            out_ << fmt::format(
+                "{:8}  {:10}  {}\n", record->position.ordinal, record->position.offset,
+                std::visit([](const auto& transaction) { return describe(transaction); }, record->transaction));
         return record;
     }
     const std::string& name() const override { return source_.name(); }
@@ -92,12 +92,12 @@ class TraceMemory final : public gpu::MemoryReader {
 
 void printHeader(const AttilaTraceReader& reader, std::ostream& out) {
     using namespace attila_trace;
-    fmt::print(out, "{}: ATTILA transaction trace, version {:#06x}\n", reader.name(), kVersion);
+    out << fmt::format("{}: ATTILA transaction trace, version {:#06x}\n", reader.name(), kVersion);
     for (const HeaderWord& word : kHeaderWords)
-        fmt::print(out, "    {:<40} {}\n", word.name, reader.parameters().*word.field);
+        out << fmt::format("    {:<40} {}\n", word.name, reader.parameters().*word.field);
     for (const HeaderFlag& flag : kHeaderFlags)
-        fmt::print(out, "    {:<40} {}\n", flag.name, reader.parameters().*flag.field);
-    fmt::print(out, "  number      offset\n");
+        out << fmt::format("    {:<40} {}\n", flag.name, reader.parameters().*flag.field);
+    out << fmt::format("  number      offset\n");
 }
 
 /// The instructions of a load, without the empty ones that fill it up.
@@ -110,7 +110,7 @@ void printProgram(const LoadProgram& load, InstructionMemory& instructions, std:
     };
     while (count > 0 && fills(program->instructions[count - 1])) --count;
     for (size_t i = 0; i < count; ++i)
-        fmt::print(out, "{:>28}  {}\n", load.firstInstruction + i, attila::disassemble(program->instructions[i]));
+        out << fmt::format("{:>28}  {}\n", load.firstInstruction + i, attila::disassemble(program->instructions[i]));
 }
 
 }  // namespace
@@ -125,13 +125,13 @@ void dumpTrace(AttilaTraceReader& reader, std::ostream& out) {
     while (const std::optional<gpu::Command> command = frontEnd.next(memory)) {
         if (const auto* write = std::get_if<gpu::WriteMemory>(&command->operation)) {
             if (!memory.write(write->address, write->data))
-                fmt::print(out, "{:>28}  not within the memory the trace was made for\n", "");
+                out << fmt::format("{:>28}  not within the memory the trace was made for\n", "");
         } else if (const auto* load = getIf<LoadProgram>(command->operation)) {
             printProgram(*load, frontEnd.instructionMemory(), out);
         } else if (std::holds_alternative<gpu::Draw>(command->operation)) {
-            fmt::print(out, "{:>28}  frame {}, batch {}\n", "", frame, batch++);
+            out << fmt::format("{:>28}  frame {}, batch {}\n", "", frame, batch++);
         } else if (std::holds_alternative<gpu::Present>(command->operation)) {
-            fmt::print(out, "{:>28}  end of frame {}\n", "", frame++);
+            out << fmt::format("{:>28}  end of frame {}\n", "", frame++);
             batch = 0;
         }
     }

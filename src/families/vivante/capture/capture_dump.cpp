@@ -2,7 +2,6 @@
 #include "families/vivante/capture/capture_dump.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <algorithm>
 #include <cstring>
@@ -61,14 +60,14 @@ class CaptureDump {
 };
 
 void CaptureDump::show(const Submit& record) {
-    fmt::print(out_, "submit    {}: context {}, {} bytes for the {} pipe\n", submits_++, record.context,
-               record.stream.size(), record.engine != 0 ? "2D" : "3D");
+    out_ << fmt::format("submit    {}: context {}, {} bytes for the {} pipe\n", submits_++, record.context,
+                        record.stream.size(), record.engine != 0 ? "2D" : "3D");
     std::vector<uint32_t> words(record.stream.size() / sizeof(uint32_t));
     if (!words.empty()) std::memcpy(words.data(), record.stream.data(), words.size() * sizeof(uint32_t));
     for (size_t at = 0; at < words.size();) {
         const uint32_t count = packetWords(words[at]);
         if (count == 0) {
-            fmt::print(out_, "{:8}  {:08x}  unknown opcode {}\n", at * 4, words[at], opcodeNumber(words[at]));
+            out_ << fmt::format("{:8}  {:08x}  unknown opcode {}\n", at * 4, words[at], opcodeNumber(words[at]));
             return;
         }
         const auto packet = std::span(words).subspan(at, std::min<size_t>(count, words.size() - at));
@@ -76,7 +75,7 @@ void CaptureDump::show(const Submit& record) {
         if (opcode == Opcode::DrawPrimitives || opcode == Opcode::DrawIndexedPrimitives ||
             opcode == Opcode::DrawInstanced || opcode == Opcode::DrawIndirect)
             showPrograms(record.context);
-        fmt::print(out_, "{:8}  {:08x}  {}\n", at * 4, words[at], describePacket(packet));
+        out_ << fmt::format("{:8}  {:08x}  {}\n", at * 4, words[at], describePacket(packet));
         if (opcode == Opcode::LoadState) loadState(packet, record.context);
         at += count;
     }
@@ -89,9 +88,9 @@ void CaptureDump::loadState(std::span<const uint32_t> packet, uint32_t context) 
         const uint32_t word = (header.firstWord + i) % kStateWords;
         const uint32_t value = header.fixedPoint ? fixedPointToFloat(packet[i + 1]) : packet[i + 1];
         const auto place = findRegister(word);
-        fmt::print(out_, "{:8}  {:08x}    {:#07x} {} = {}\n", "", packet[i + 1], word * 4,
-                   place ? registerName(*place) : "unknown",
-                   place ? describeValue(*place->info, value) : fmt::format("{:#010x}", value));
+        out_ << fmt::format("{:8}  {:08x}    {:#07x} {} = {}\n", "", packet[i + 1], word * 4,
+                            place ? registerName(*place) : "unknown",
+                            place ? describeValue(*place->info, value) : fmt::format("{:#010x}", value));
         state.write(word, value);
     }
 }
@@ -108,16 +107,16 @@ void CaptureDump::showProgram(ShaderStage stage, const char* name, uint32_t cont
     if (!place) return;
     const std::vector<uint32_t> words = readCode(*place, states_[context], ContextMemory(memory_, context), report);
     if (words.empty() || !shown_.insert(words).second) return;
-    fmt::print(out_, "{:8}  {} program, {} instructions\n{}", "", name, place->instructions,
-               vivante::disassembleProgram(words));
+    out_ << fmt::format("{:8}  {} program, {} instructions\n{}", "", name, place->instructions,
+                        vivante::disassembleProgram(words));
 }
 
 }  // namespace
 
 void dumpCapture(VivanteCaptureReader& reader, std::ostream& out) {
     const Chip& chip = reader.chip();
-    fmt::print(out, "{}: capture of a {}, model {:#x}, revision {:#x}\n", reader.name(), chip.name, chip.model,
-               chip.revision);
+    out << fmt::format("{}: capture of a {}, model {:#x}, revision {:#x}\n", reader.name(), chip.name, chip.model,
+                       chip.revision);
     CaptureDump dump(chip, out);
     while (const std::optional<Record> record = reader.next())
         std::visit([&](const auto& each) { dump.show(each); }, *record);
