@@ -15,10 +15,10 @@ template <typename Completion>
 class ResultPipelines {
   public:
     bool empty() const { return underWay_ == 0; }
-    /// `done` is at most kMostLatency cycles away.
-    void push(sim::Cycle done, const Completion& completion) {
-        slots_[done % kSlots].push_back(completion);
+    /// A new one, to be filled in; valid until the next. `done` is at most kMostLatency cycles away.
+    Completion& add(sim::Cycle done) {
         ++underWay_;
+        return slots_[done % kSlots].emplace_back();
     }
     /// Calls complete(completion) for each of `cycle`, in their order, and takes them out; how many.
     template <typename Complete>

@@ -154,7 +154,7 @@ void ScalarExecute::issue(Cycle cycle, const ThreadInstruction& issued) {
     }
     const Cycle done = cycle + latencyOf(instruction);
     if (!isa::endsThread(instruction)) thread.registers.expect(instruction, done);
-    results_.push(done, {issued.thread, issued.pc, &instruction});
+    results_.add(done) = {issued.thread, issued.pc, &instruction};
     ++thread.pendingInstructions;
     if (model_.scalarAlu) (isa::isScalarOperation(instruction) ? scalarTaken_ : simdTaken_) = true;
     // Instructions without a result take a port too: the pipelines have no more exits.

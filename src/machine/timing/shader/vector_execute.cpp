@@ -36,9 +36,9 @@ uint32_t VectorExecute::latencyOf(const isa::Instruction& instruction) const {
     return instruction.cost.on(units_).latency + 1u;
 }
 
-void VectorExecute::step(Cycle cycle, const std::optional<FetchedVector>& arrived) {
+void VectorExecute::step(Cycle cycle, const FetchedVector* arrived) {
     if (cyclesToNextFetch_ > 0) --cyclesToNextFetch_;
-    if (arrived) {
+    if (arrived != nullptr) {
         vector_ = *arrived;
         available_ = true;
     }
@@ -180,38 +180,44 @@ void VectorExecute::execute(Cycle cycle) {
 }
 
 void VectorExecute::launch(Cycle cycle) {
-    const bool first = element_ == 0;
     const bool last = element_ + model_.aluWidth >= model_.length;
-    Completion completion{.thread = vector_.thread, .first = first, .last = last};
+    Completion* completion = nullptr;
     uint32_t latency = 0;
-    const auto flush = [&] {
-        if (completion.count == 0) return;
-        processor_->execution.passed(cycle, cycle + latency, [&] {
-            return fmt::format("{}, elements {} to {}",
-                               nameOfInstruction(*threads_, completion.thread, completion.pc[0]), element_,
-                               std::min(element_ + model_.aluWidth, model_.length) - 1);
-        });
-        results_.push(cycle + latency, completion);
-        completion.count = 0;
-    };
     for (uint32_t i = 0; i < executable_; ++i) {
         if (vector_.filler[i]) continue;
         const isa::Instruction& instruction = *vector_.instruction[i];
         const uint32_t own = latencyOf(instruction);
-        if (own != latency) flush();
-        latency = own;
-        completion.instruction[completion.count] = &instruction;
-        completion.pc[completion.count] = vector_.pc[i];
-        ++completion.count;
-        if (!isa::isLoad(instruction)) continue;
-        // Four elements make a request, as soon as the last of them executes.
-        VectorThread& thread = (*threads_)[vector_.thread];
-        const uint32_t begin = element_ / func::kQuadFragments;
-        const uint32_t done = (element_ + model_.aluWidth) / func::kQuadFragments;
-        if (done > begin) requests_.push_back({vector_.thread, thread.nextLoad, begin, done - begin});
-        if (last) ++thread.nextLoad;
+        if (completion == nullptr || own != latency) {
+            latency = own;
+            completion = &startResults(cycle, latency, vector_.pc[i]);
+        }
+        completion->instruction[completion->count] = &instruction;
+        completion->pc[completion->count] = vector_.pc[i];
+        ++completion->count;
+        if (isa::isLoad(instruction)) requestTexels(last);
     }
-    flush();
+}
+
+VectorExecute::Completion& VectorExecute::startResults(Cycle cycle, uint32_t latency, uint32_t pc) {
+    const uint32_t end = element_ + model_.aluWidth;
+    processor_->execution.passed(cycle, cycle + latency, [&] {
+        return fmt::format("{}, elements {} to {}", nameOfInstruction(*threads_, vector_.thread, pc), element_,
+                           std::min(end, model_.length) - 1);
+    });
+    Completion& completion = results_.add(cycle + latency);
+    completion.thread = vector_.thread;
+    completion.first = element_ == 0;
+    completion.last = end >= model_.length;
+    return completion;
+}
+
+// Four elements make a request, as soon as the last of them executes.
+void VectorExecute::requestTexels(bool last) {
+    VectorThread& thread = (*threads_)[vector_.thread];
+    const uint32_t begin = element_ / func::kQuadFragments;
+    const uint32_t done = (element_ + model_.aluWidth) / func::kQuadFragments;
+    if (done > begin) requests_.push_back({vector_.thread, thread.nextLoad, begin, done - begin});
+    if (last) ++thread.nextLoad;
 }
 
 void VectorExecute::sendRequests(Cycle cycle) {

@@ -34,8 +34,8 @@ class VectorExecute {
 
     // The steps of a cycle. With a clock of their own, the shaders run step() in it.
     void takeTickets(Cycle cycle) { textures_.takeTickets(cycle); }
-    /// `arrived` is what fetch sent a cycle ago.
-    void step(Cycle cycle, const std::optional<FetchedVector>& arrived);
+    /// `arrived` is what fetch sent a cycle ago; null if it sent nothing.
+    void step(Cycle cycle, const FetchedVector* arrived);
     void sendRequests(Cycle cycle);
     void takeResults(Cycle cycle);
 
@@ -96,6 +96,10 @@ class VectorExecute {
     void setBlocking(ThreadState& thread, const isa::Instruction& instruction, uint32_t pc);
     void execute(Cycle cycle);
     void launch(Cycle cycle);
+    /// For the elements that start in `cycle` of instructions with this latency; `pc` is the first's.
+    Completion& startResults(Cycle cycle, uint32_t latency, uint32_t pc);
+    /// For the elements of a load that start; `last` if they are the instruction's last.
+    void requestTexels(bool last);
     /// Empty if none waits.
     std::optional<TextureRequest> nextRequest();
 

@@ -13,8 +13,6 @@
 
 namespace cyclorama::machine::timing {
 
-namespace {}  // namespace
-
 VectorFetch::VectorFetch(ShaderProcessor& processor, const ShaderSettings& settings, Shading& shading, uint32_t index,
                          std::vector<VectorThread>& threads)
     : processor_(&processor),
@@ -137,7 +135,7 @@ void VectorFetch::obey(const DecodeCommand& command) {
     }
 }
 
-std::optional<FetchedVector> VectorFetch::fetch(bool decoderReady) {
+bool VectorFetch::fetch(bool decoderReady, FetchedVector& fetched) {
     if (cyclesToNextFetch_ > 0) --cyclesToNextFetch_;
     if (free_.full())
         ++statistics_.emptyCycles;
@@ -145,12 +143,13 @@ std::optional<FetchedVector> VectorFetch::fetch(bool decoderReady) {
         ++statistics_.fetchCycles;
     else if (readyThreads_ == 0)
         ++statistics_.noReadyCycles;
-    if (!decoderReady || cyclesToNextFetch_ != 0 || readyThreads_ == 0) return std::nullopt;
+    if (!decoderReady || cyclesToNextFetch_ != 0 || readyThreads_ == 0) return false;
 
     const auto count = static_cast<uint32_t>(threads_->size());
     if (ready_[scan_] == 0 || !swapOnBlock_) scan_ = firstReady(scan_ + 1 == count ? 0 : scan_ + 1);
     VectorThread& thread = (*threads_)[scan_];
-    FetchedVector fetched{.thread = scan_};
+    fetched.thread = scan_;
+    fetched.filler = {};
     for (uint32_t i = 0; i < instructionsPerFetch_; ++i) {
         fetched.pc[i] = thread.pc + i;
         fetched.instruction[i] = instructionAt(thread.replay, thread.pc + i);
@@ -165,7 +164,7 @@ std::optional<FetchedVector> VectorFetch::fetch(bool decoderReady) {
     thread.pc += taken;
     statistics_.fetched.add(uint64_t{taken} * length_);
     cyclesToNextFetch_ = fetchCycles_;
-    return fetched;
+    return true;
 }
 
 void VectorFetch::sendOutputs(Cycle cycle) {

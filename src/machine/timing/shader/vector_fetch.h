@@ -10,7 +10,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,8 +35,8 @@ class VectorFetch {
     void showStatus(Cycle cycle);
 
     void obey(const DecodeCommand& command);
-    /// Decode was ready a cycle ago: something may be fetched, and arrives a cycle later.
-    std::optional<FetchedVector> fetch(bool decoderReady);
+    /// Decode was ready a cycle ago: something may be fetched, and arrives a cycle later. True if `fetched` is that.
+    bool fetch(bool decoderReady, FetchedVector& fetched);
     /// Counters that grow every cycle: those of this one. What stays the same is added when it changes, or by settle().
     void account();
 

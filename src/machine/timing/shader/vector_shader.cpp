@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 #include "machine/timing/draw/work_names.h"
 #include "machine/timing/shader/shader_ports.h"
 #include "machine/timing/shader/shading.h"
@@ -99,9 +97,10 @@ void VectorShader::obeyDecode(sim::Cycle cycle) {
 }
 
 void VectorShader::fetch(sim::Cycle cycle) {
-    arrived_ = std::exchange(fetched_, std::nullopt);
-    fetched_ = fetch_.fetch(execute_.ready());
-    if (fetched_)
+    arrived_ = fetched_;
+    FetchedVector& next = arrived_ == fetchedVectors_.data() ? fetchedVectors_.back() : fetchedVectors_.front();
+    fetched_ = fetch_.fetch(execute_.ready(), next) ? &next : nullptr;
+    if (fetched_ != nullptr)
         fetches_.passed(cycle, cycle + 1,
                         [&] { return nameOfInstruction(threads_, fetched_->thread, fetched_->pc[0]); });
 }

@@ -5,8 +5,8 @@
 // Latencies: an input is in its thread the cycle after it was sent; the thread may fetch in the cycle of its last
 // input; decode follows a cycle later and execution with it; messages from decode to fetch arrive another cycle later.
 
+#include <array>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,15 +47,17 @@ class VectorShader final : public ShaderProcessor, public StallReporter {
     void obeyDecode(sim::Cycle cycle);
     void fetch(sim::Cycle cycle);
     bool outsideIdle() const { return fetch_.outputsIdle() && execute_.requestsIdle(); }
-    bool insideIdle() const { return fetch_.fetchIdle() && execute_.stepIdle() && !fetched_; }
+    bool insideIdle() const { return fetch_.fetchIdle() && execute_.stepIdle() && fetched_ == nullptr; }
 
     std::vector<VectorThread> threads_;
     VectorFetch fetch_;
     VectorExecute execute_;
     sim::TracePoint fetches_;
-    sim::TracePoint control_;               // from decode to fetch
-    std::optional<FetchedVector> fetched_;  // arrives at decode in the next cycle
-    std::optional<FetchedVector> arrived_;
+    sim::TracePoint control_;  // from decode to fetch
+    // Between fetch and decode, in turn.
+    std::array<FetchedVector, 2> fetchedVectors_;
+    const FetchedVector* fetched_ = nullptr;  // arrives at decode in the next cycle; null if nothing was fetched
+    const FetchedVector* arrived_ = nullptr;
     std::unique_ptr<Core> core_;  // where the shaders have their own clock
 };
 
