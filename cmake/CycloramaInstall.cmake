@@ -32,7 +32,7 @@ install(DIRECTORY chips DESTINATION ${CYCLORAMA_INSTALL_DATA} FILES_MATCHING PAT
 install(FILES web/built/report.html DESTINATION ${CYCLORAMA_INSTALL_DATA})
 # A capture to begin with, and Mesa, which exec needs and few machines have with this driver.
 install(FILES examples/gles_scene/gc2000.cyc DESTINATION ${CYCLORAMA_INSTALL_DATA}/examples)
-install(PROGRAMS scripts/setup/mesa scripts/setup/debian_mirror scripts/setup/install_dependencies
+install(PROGRAMS scripts/setup/mesa scripts/setup/mesa_checkout.py scripts/setup/debian_mirror scripts/setup/install_dependencies
         DESTINATION ${CYCLORAMA_INSTALL_DATA}/scripts/setup)
 # What `cyclorama ci` runs: programs of Python's standard library, and piglit's own framework.
 install(PROGRAMS scripts/suites/ci.py DESTINATION ${CYCLORAMA_INSTALL_DATA}/scripts/suites)

@@ -14,6 +14,7 @@
 
 #include "cli/child_process.h"
 #include "cli/driver_modes.h"
+#include "cli/driver_sanitizer.h"
 #include "cli/interrupt.h"
 #include "cli/mesa_location.h"
 #include "cli/program_files.h"
@@ -70,10 +71,13 @@ device::DisplaySettings displaySettings(const std::string& text) {
     return settings;
 }
 
-std::string preloadVariable() {
+/// `first`: libraries that have to come before all others.
+std::string preloadVariable(const std::vector<std::string>& first) {
     const char* const present = std::getenv("LD_PRELOAD");
-    const std::string own = preloadLibrary().string();
-    return "LD_PRELOAD=" + own + (present == nullptr || *present == '\0' ? "" : std::string(":") + present);
+    std::string list = "LD_PRELOAD=";
+    for (const std::string& library : first) list += library + ":";
+    list += preloadLibrary().string();
+    return list + (present == nullptr || *present == '\0' ? "" : std::string(":") + present);
 }
 
 /// The workload's name, or the command in one line; "vtest" without one.
@@ -145,7 +149,9 @@ std::vector<std::string> environmentOf(const ExecOptions& options, const device:
     const auto append = [&](const std::vector<std::string>& more) {
         variables.insert(variables.end(), more.begin(), more.end());
     };
-    variables.push_back(preloadVariable());
+    const DriverSanitizer sanitizer = mesa.prefix.empty() ? DriverSanitizer{} : driverSanitizer(mesa.prefix);
+    variables.push_back(preloadVariable(sanitizer.preload));
+    append(sanitizer.variables);
     if (options.frameTime > 0)
         variables.push_back(
             fmt::format("{}={}", device::protocol::kFrameTimeVariable, std::llround(options.frameTime * 1e6)));
