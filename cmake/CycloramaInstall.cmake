@@ -13,11 +13,12 @@ endfunction()
 cyclorama_from_program(data ${CYCLORAMA_INSTALL_DATA})
 cyclorama_from_program(library ${CYCLORAMA_INSTALL_LIBRARY}/libcyclorama_drm.so)
 cyclorama_from_program(player ${CYCLORAMA_INSTALL_LIBRARY}/cyclorama-glplayer)
+cyclorama_from_program(windows ${CYCLORAMA_INSTALL_LIBRARY}/libcyclorama_waffle.so)
 set_source_files_properties(
   src/cli/program_files.cpp
   PROPERTIES COMPILE_DEFINITIONS
              "CYCLORAMA_DATA_FROM_PROGRAM=\"${data}\";CYCLORAMA_LIBRARY_FROM_PROGRAM=\"${library}\";\
-CYCLORAMA_PLAYER_FROM_PROGRAM=\"${player}\"")
+CYCLORAMA_PLAYER_FROM_PROGRAM=\"${player}\";CYCLORAMA_WINDOWS_FROM_PROGRAM=\"${windows}\"")
 
 # Permissions of new folders, for any umask of the user.
 set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ
@@ -27,6 +28,10 @@ install(TARGETS cyclorama_drm LIBRARY DESTINATION ${CYCLORAMA_INSTALL_LIBRARY}
         PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 if(CYCLORAMA_PLAYER)
   install(TARGETS cyclorama-glplayer RUNTIME DESTINATION ${CYCLORAMA_INSTALL_LIBRARY})
+endif()
+if(CYCLORAMA_WAFFLE)
+  install(TARGETS cyclorama_waffle LIBRARY DESTINATION ${CYCLORAMA_INSTALL_LIBRARY}
+          PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 endif()
 install(DIRECTORY chips DESTINATION ${CYCLORAMA_INSTALL_DATA} FILES_MATCHING PATTERN "*.ini")
 install(FILES web/built/report.html DESTINATION ${CYCLORAMA_INSTALL_DATA})
@@ -73,5 +78,5 @@ if(CYCLORAMA_PYTHON)
 endif()
 list(JOIN recommended ", " CPACK_DEBIAN_PACKAGE_RECOMMENDS)
 # Among them the library of the window of exec, which is loaded by name.
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "glmark2-es2-drm, kmscube, libsdl2-2.0-0, mesa-utils")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "apitrace, glmark2-es2-drm, kmscube, libsdl2-2.0-0, mesa-utils")
 include(CPack)

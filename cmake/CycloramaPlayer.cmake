@@ -27,3 +27,20 @@ if(PLAYER_FOUND AND CYCLORAMA_GL_HEADERS)
   target_compile_options(cyclorama-glplayer PRIVATE -fno-sanitize=all)
   target_link_options(cyclorama-glplayer PRIVATE -fno-sanitize=all)
 endif()
+
+# The windows of programs that draw through Waffle, where its headers are (libwaffle-dev): preloaded into apitrace's eglretrace.
+# Waffle's own functions are those of the program.
+pkg_check_modules(WAFFLE waffle-1)
+set(CYCLORAMA_WAFFLE FALSE)
+if(PLAYER_FOUND AND WAFFLE_FOUND)
+  set(CYCLORAMA_WAFFLE TRUE)
+  add_library(cyclorama_waffle SHARED ${CMAKE_SOURCE_DIR}/src/glplayer/waffle/windows.cpp ${CMAKE_SOURCE_DIR}/src/glplayer/scanout.cpp
+                                      ${CMAKE_SOURCE_DIR}/src/glplayer/egl_setup.cpp)
+  # It exports what Waffle does.
+  set_target_properties(cyclorama_waffle PROPERTIES CXX_VISIBILITY_PRESET default UNITY_BUILD OFF)
+  target_include_directories(cyclorama_waffle PRIVATE ${CMAKE_SOURCE_DIR}/src)
+  target_include_directories(cyclorama_waffle SYSTEM PRIVATE ${WAFFLE_INCLUDE_DIRS})
+  target_link_libraries(cyclorama_waffle PRIVATE PkgConfig::PLAYER fmt::fmt)
+  target_compile_options(cyclorama_waffle PRIVATE -fno-sanitize=all)
+  target_link_options(cyclorama_waffle PRIVATE -fno-sanitize=all)
+endif()

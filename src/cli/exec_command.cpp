@@ -71,12 +71,13 @@ device::DisplaySettings displaySettings(const std::string& text) {
     return settings;
 }
 
-/// `first`: libraries that have to come before all others.
-std::string preloadVariable(const std::vector<std::string>& first) {
+/// `first` and `last`: libraries before and after that of exec.
+std::string preloadVariable(const std::vector<std::string>& first, const std::vector<std::string>& last) {
     const char* const present = std::getenv("LD_PRELOAD");
     std::string list = "LD_PRELOAD=";
     for (const std::string& library : first) list += library + ":";
     list += preloadLibrary().string();
+    for (const std::string& library : last) list += ":" + library;
     return list + (present == nullptr || *present == '\0' ? "" : std::string(":") + present);
 }
 
@@ -150,7 +151,7 @@ std::vector<std::string> environmentOf(const ExecOptions& options, const device:
         variables.insert(variables.end(), more.begin(), more.end());
     };
     const DriverSanitizer sanitizer = mesa.prefix.empty() ? DriverSanitizer{} : driverSanitizer(mesa.prefix);
-    variables.push_back(preloadVariable(sanitizer.preload));
+    variables.push_back(preloadVariable(sanitizer.preload, options.preload));
     append(sanitizer.variables);
     if (options.frameTime > 0)
         variables.push_back(

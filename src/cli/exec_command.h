@@ -41,6 +41,8 @@ struct ExecOptions {
     std::string vtestSocket;
     /// Empty: programs that are started elsewhere come by the socket, until this process is interrupted.
     std::vector<std::string> command;
+    /// Libraries to preload into the program, after that of `exec`.
+    std::vector<std::string> preload;
     /// Name of what runs, for the summary; empty: the command.
     std::string workload;
     /// Number of the first frame that the program presents.

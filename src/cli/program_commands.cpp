@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
+#include "cli/call_trace.h"
 #include "cli/ci_command.h"
 #include "cli/exec_command.h"
-#include "cli/gl_trace.h"
 #include "cli/run_command.h"
 #include "families/registry.h"
 
@@ -40,7 +40,8 @@ class RunCommand final : public MachineCommand {
   public:
     explicit RunCommand(CLI::App& program)
         : MachineCommand(program, "run", "Execute a workload; write its frames and a summary") {
-        app().add_option("WORKLOAD", run_.workload, kindsOfWorkloads() + ", or a GLInterceptor trace of OpenGL calls");
+        app().add_option("WORKLOAD", run_.workload,
+                         kindsOfWorkloads() + ", or a trace of OpenGL calls by GLInterceptor or apitrace");
         machine().addTo(app());
         addMode("functional: the frames; timing: cycles and statistics as well");
         app().add_option("--frames", run_.frames, "Frames to draw; 0 for all")->type_name("N");
@@ -86,7 +87,7 @@ class RunCommand final : public MachineCommand {
     int execute() override {
         RunOptions options = run_;
         options.mode = runMode();
-        if (!options.workload.empty() && isGlTrace(options.workload))
+        if (!options.workload.empty() && isCallTrace(options.workload))
             return play(options, chosen(defaultChip), chosen(defaultChip).resolve(use()));
         std::unique_ptr<family::Workload> workload;
         MachineOptions chip = machine();
@@ -94,14 +95,14 @@ class RunCommand final : public MachineCommand {
         if (options.workload.empty()) {
             configuration = chip.resolve(use());
             const std::string named = workloadOf(options, configuration);
-            if (isGlTrace(named)) return play(options, chip, std::move(configuration));
+            if (isCallTrace(named)) return play(options, chip, std::move(configuration));
             workload = openWorkload(named);
         } else {
             workload = openWorkload(options.workload);
             chip = chosenFor(*workload);
             configuration = chip.resolve(use());
         }
-        refuseOptionsOfGlTraces(options);
+        refuseOptionsOfCallTraces(options);
         limitFrames(options, configuration);
         chip.warnOfSettingsInVain(
             configuration, {.timed = use() == session::MachineUse::Timed, .waveform = !options.waveform.empty()});
@@ -113,7 +114,7 @@ class RunCommand final : public MachineCommand {
     static int play(const RunOptions& options, const MachineOptions& chip, machine::Configuration configuration) {
         limitFrames(options, configuration);
         chip.warnOfSettingsInVain(configuration, {.timed = options.mode == session::RunMode::Timing});
-        return playGlTrace(options, std::move(configuration));
+        return playCallTrace(options, std::move(configuration));
     }
 
     RunOptions run_;

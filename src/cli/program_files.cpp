@@ -23,6 +23,13 @@ std::filesystem::path find(const std::string& name, std::array<const char*, 2> p
                      name + " missing: the program is not installed whole");
 }
 
+/// ld.so(8): spaces and colons separate the items of the list.
+std::filesystem::path preloaded(std::filesystem::path path) {
+    if (path.string().find_first_of(" :") != std::string::npos)
+        throw sim::Error(path.string(), "", "cannot be preloaded: its path has a space or a colon");
+    return path;
+}
+
 }  // namespace
 
 std::filesystem::path chipsFolder() {
@@ -44,15 +51,16 @@ std::filesystem::path ciScript() {
 }
 
 std::filesystem::path preloadLibrary() {
-    auto path = find("the library for exec is", {CYCLORAMA_LIBRARY_FROM_PROGRAM, "libcyclorama_drm.so"});
-    // ld.so(8): spaces and colons separate the items of the list.
-    if (path.string().find_first_of(" :") != std::string::npos)
-        throw sim::Error(path.string(), "", "cannot be preloaded: its path has a space or a colon");
-    return path;
+    return preloaded(find("the library for exec is", {CYCLORAMA_LIBRARY_FROM_PROGRAM, "libcyclorama_drm.so"}));
 }
 
 std::filesystem::path playerProgram() {
     return find("the player of OpenGL traces is", {CYCLORAMA_PLAYER_FROM_PROGRAM, "cyclorama-glplayer"});
+}
+
+std::filesystem::path waffleLibrary() {
+    return preloaded(find("the library for traces of apitrace, which is built where libwaffle-dev is installed, is",
+                          {CYCLORAMA_WINDOWS_FROM_PROGRAM, "libcyclorama_waffle.so"}));
 }
 
 }  // namespace cyclorama::cli

@@ -28,4 +28,7 @@ std::filesystem::path preloadLibrary();
 /// libraries that it needs.
 std::filesystem::path playerProgram();
 
+/// The library with the windows of programs that draw through Waffle. Throws sim::Error as preloadLibrary() does.
+std::filesystem::path waffleLibrary();
+
 }  // namespace cyclorama::cli

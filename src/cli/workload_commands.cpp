@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <iostream>
 
-#include "cli/gl_trace.h"
+#include "cli/call_trace.h"
 #include "cli/reduce_command.h"
 #include "cli/stats_command.h"
 #include "sim/error.h"
@@ -98,7 +98,7 @@ class ReduceCommand final : public MachineCommand {
         options.timed = use() == session::MachineUse::Timed;
         if (condition.needsTime() && !options.timed)
             throw sim::Error("--keep", reduce_.keep, "needs --mode timing: cycles are the timing machine's");
-        if (isGlTrace(options.workload))
+        if (isCallTrace(options.workload))
             throw sim::Error(options.workload, "",
                              "a trace of OpenGL calls cannot be reduced; `run --record` makes a capture of it");
         const auto workload = openWorkload(options.workload);

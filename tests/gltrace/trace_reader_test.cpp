@@ -103,6 +103,14 @@ TEST_F(TraceFile, IsKnownByItsFirstBytes) {
     EXPECT_EQ(fileKindOf(put("b", std::string_view("\x14\0\0\0\xe8\x03\0\0\x68\0\0\0", 12))), FileKind::PixRunTrace);
     EXPECT_EQ(fileKindOf(put("c", "GLI")), FileKind::Other);
     EXPECT_EQ(fileKindOf(put("d", "")), FileKind::Other);
+    // apitrace's are two letters and the size of a chunk, of which texts have none.
+    EXPECT_EQ(fileKindOf(put("e", std::string_view("at\x10\0\0\0\x40\0", 8))), FileKind::ApiTrace);
+    EXPECT_EQ(fileKindOf(put("f", std::string_view("at\xff\xff\x0f\0\x40\0", 8))), FileKind::ApiTrace);
+    EXPECT_EQ(fileKindOf(put("g", std::string_view("at\0\0\0\0\x40\0", 8))), FileKind::Other);
+    EXPECT_EQ(fileKindOf(put("h", "at first")), FileKind::Other);
+    EXPECT_EQ(fileKindOf(put("i", "at")), FileKind::Other);
+    EXPECT_EQ(fileKindOf(put("j", std::string_view("GFXR\0\0\0\0", 8))), FileKind::GfxrCapture);
+    EXPECT_EQ(fileKindOf(put("k", std::string_view("RDOC\0\0\0\0", 8))), FileKind::RenderDocCapture);
     const std::string compressed = (folder_.path() / "e.txt.gz").string();
     workload::GzipFileOutput output(compressed);
     output.write(std::as_bytes(std::span(std::string_view("GLI0.h\n"))));
