@@ -3,20 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "sim/fault.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::sim {
-
-std::vector<InputContent> byArrival(std::vector<InputContent> contents) {
-    std::ranges::stable_sort(contents, {}, &InputContent::arrives);
-    return contents;
-}
 
 InputBase::InputBase(Box& reader, const std::string& name)
     : reader_(&reader), name_(std::make_unique<const std::string>(reader.name() + "." + name)) {

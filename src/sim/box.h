@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/input_content.h"
 #include "sim/time.h"
 #include "sim/wake_schedule.h"
 
@@ -17,15 +18,6 @@ namespace cyclorama::sim {
 
 class Box;
 class Simulation;
-
-/// Something on an input that its reader has not taken yet, or the value that a level shows.
-struct InputContent {
-    Cycle arrives = 0;
-    std::string value;
-};
-
-/// The first to arrive first; those of one cycle keep their order.
-std::vector<InputContent> byArrival(std::vector<InputContent> contents);
 
 /// Connection from one box to another, on the side of the box that reads it.
 class InputBase {
