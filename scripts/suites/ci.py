@@ -48,7 +48,7 @@ def folder_of_files(settings):
     """The folder with Mesa's files: it is named, or the suite's, or that of the Mesa that draws."""
     if settings['lists']:
         return pathlib.Path(settings['lists'])
-    if pathlib.Path(settings['suite']).exists():
+    if os.path.exists(settings['suite']):
         return pathlib.Path(settings['suite']).absolute().parent
     folder = mesa_lists.ci_folder(settings['gpu'], settings['mesa'])
     if not folder:
@@ -62,7 +62,7 @@ def suite_path(settings, folder):
     if name.endswith(('.yml', '.yaml')):
         raise SystemExit(f'{name}: lists of traces, which piglit replays, are not supported; suites are deqp-NAME.toml')
     for path in (pathlib.Path(name), folder / name, folder / f'deqp-{name}.toml'):
-        if path.is_file():
+        if os.path.isfile(path):
             return path
     there = sorted(path.name for path in folder.glob('deqp-*.toml'))
     raise SystemExit(f'there is no suite {name}; {folder} has {", ".join(there) or "none"}')

@@ -29,7 +29,7 @@ class Files:
         """The file that a suite names: beside the suite where it is one of CI's folder, or else as it is written."""
         parts = pathlib.PurePath(name).parts
         path = self.folder / parts[-1] if INSTALL in parts[:-1] else pathlib.Path(name)
-        if not path.exists():
+        if not os.path.exists(path):
             raise SystemExit(f'{place}: {name}: there is no {path}')
         return path
 

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Lists of tests in text files, one a line, as VK-GL-CTS and Mesa keep them. Blank lines and those that begin with # do not
 count. A file that cannot be read, or a line that is none of a list, ends the program with the file, the line and the reason."""
+import os
 import re
+import warnings
 
 from suites import statuses
 
@@ -25,7 +27,10 @@ def lines(path):
 def expression(words, place, flags=0):
     """A regular expression; `place` says where it is written."""
     try:
-        return re.compile(words, flags)
+        with warnings.catch_warnings():
+            # Of forms that may mean something else in a later Python.
+            warnings.simplefilter('ignore', FutureWarning)
+            return re.compile(words, flags)
     except (re.error, OverflowError, RecursionError) as error:
         raise SystemExit(f'{place}: {words} is no regular expression: {error}') from None
 
@@ -53,7 +58,8 @@ def names(path, above=()):
     """The tests of a list of VK-GL-CTS; a line that ends with .txt is another list, beside it."""
     if path in above:
         raise SystemExit(f'{path}: the list names itself, by {" and ".join(each.name for each in above)}')
-    if above and not path.exists():
+    # As os.path says, also of names that no file can have.
+    if above and not os.path.exists(path):
         raise SystemExit(f'{path}, which another list names, does not exist')
     found = []
     for _, line in lines(path):

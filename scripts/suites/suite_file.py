@@ -156,7 +156,7 @@ def read(path):
     text = lists.text(path)
     try:
         values = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # errors of the parser, and numbers that are too long
         line = re.search(r'\(at line (\d+)', str(error))
         place = f'{path}:{line[1]}' if line else str(path)
         raise SystemExit(f'{place}: no TOML: {error}') from None

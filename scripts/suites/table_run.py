@@ -2,6 +2,7 @@
 """A table of a suite (suite_file.py) on a device: its tests in groups, each group's results beside what is expected, and run
 again where they are not. deqp_table.py, gtest_table.py and piglit_table.py say how its kind of tests runs."""
 import math
+import os
 import pathlib
 
 from suites import deqp, expectations, lists, run_results, statuses
@@ -103,7 +104,7 @@ class ModuleRun(TableRun):
     def find(self, name, others=()):
         """The file as it is named, or else in the folders of builds, by the end of its name or by another one."""
         path = pathlib.Path(name)
-        if path.is_file():
+        if os.path.isfile(path):
             return path
         parts = [part for part in path.parts if part not in ('/', '..')]
         ends = ['/'.join(parts[first:]) for first in range(len(parts))]
