@@ -47,7 +47,7 @@ std::string installedProgram(const std::string& trace, const std::string& name, 
                      fmt::format("is played by {}, which is not installed (Debian's package {})", name, package));
 }
 
-/// What all traces have in common: the machine, and the results.
+/// Options of `exec` for the program that plays a trace of any kind: the machine and the results.
 ExecOptions playing(const RunOptions& options, const std::string& trace, machine::Configuration configuration) {
     ExecOptions played;
     played.workload = trace;

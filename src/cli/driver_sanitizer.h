@@ -8,7 +8,7 @@
 
 namespace cyclorama::cli {
 
-/// What a program needs before it can load the drivers of a Mesa.
+/// Libraries and variables for a program that loads the drivers of a Mesa.
 struct DriverSanitizer {
     /// Libraries to preload before all others, in this order: names, which the loader looks for itself, or paths.
     std::vector<std::string> preload;

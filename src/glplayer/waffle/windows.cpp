@@ -25,8 +25,8 @@
 namespace cyclorama::glplayer {
 namespace {
 
-/// Which frames are shown, by CYCLORAMA_SHOWN_FRAMES=FIRST,COUNT: all without that, and from the first on with a count
-/// of 0.
+/// Numbers of the frames that are shown, by CYCLORAMA_SHOWN_FRAMES=FIRST,COUNT: all without that variable, and all from
+/// FIRST on with a COUNT of 0.
 class FrameChoice {
   public:
     FrameChoice() {
@@ -145,7 +145,7 @@ bool succeeds(const char* function, Action action) {
     }
 }
 
-/// Ends the program after the last frame that is shown: what it draws later counts for nothing.
+/// Ends the program after the last frame that is shown.
 void endAfterLastFrame(const FrameChoice& frames) {
     if (!frames.wasLast()) return;
     std::fflush(nullptr);
