@@ -194,7 +194,7 @@ void VectorExecute::launch(Cycle cycle) {
         completion->instruction[completion->count] = &instruction;
         completion->pc[completion->count] = vector_.pc[i];
         ++completion->count;
-        if (isa::isLoad(instruction)) requestTexels(last);
+        if (isa::isLoad(instruction)) requestLoad(last);
     }
 }
 
@@ -212,7 +212,7 @@ VectorExecute::Completion& VectorExecute::startResults(Cycle cycle, uint32_t lat
 }
 
 // Four elements make a request, as soon as the last of them executes.
-void VectorExecute::requestTexels(bool last) {
+void VectorExecute::requestLoad(bool last) {
     VectorThread& thread = (*threads_)[vector_.thread];
     const uint32_t begin = element_ / func::kQuadFragments;
     const uint32_t done = (element_ + model_.aluWidth) / func::kQuadFragments;

@@ -99,7 +99,7 @@ class VectorExecute {
     /// For the elements that start in `cycle` of instructions with this latency; `pc` is the first's.
     Completion& startResults(Cycle cycle, uint32_t latency, uint32_t pc);
     /// For the elements of a load that start; `last` if they are the instruction's last.
-    void requestTexels(bool last);
+    void requestLoad(bool last);
     /// Empty if none waits.
     std::optional<TextureRequest> nextRequest();
 
