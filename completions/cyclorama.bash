@@ -350,7 +350,7 @@ _cyclorama() {
     case "$command" in
         run)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --frames --start-frame --out --report --serve --waveform --signals --trace-pixel --trace-vertex --stop-at --mesa --record --no-sleep" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --frames --start-frame --out --report --buffers --serve --waveform --signals --trace-pixel --trace-vertex --stop-at --mesa --record --no-sleep" -- "$current")
             else
                 _cyclorama_files "$current"
             fi

@@ -22,6 +22,7 @@ Prints a line for each capture that differs and counts the others. Exit 1 where 
 import argparse
 import concurrent.futures
 import csv
+import functools
 import hashlib
 import json
 import os
@@ -155,10 +156,17 @@ def table(path):
     return list(csv.reader(path.read_text().splitlines() if path.exists() else [], delimiter=';')) or [[]]
 
 
+@functools.cache
+def buffer_options(program):
+    """Options of `run` that have a build write hashes of buffers: some older builds always do, others never."""
+    text = subprocess.run([program, 'run', '--help'], stdout=subprocess.PIPE, text=True).stdout
+    return ('--buffers',) if '--buffers' in text else ()
+
+
 def replay(program, capture, machine):
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run([program, 'run', capture, '--mode', machine, '--out', folder], timeout=TIMEOUT,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace')
+        done = subprocess.run([program, 'run', capture, '--mode', machine, *buffer_options(program), '--out', folder],
+                              timeout=TIMEOUT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace')
         folder = pathlib.Path(folder)
         path = folder / 'summary.json'
         if done.returncode != 0 or not path.exists():

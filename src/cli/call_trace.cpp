@@ -32,6 +32,7 @@ void refuseOptionsOfWorkloads(const RunOptions& options) {
     };
     if (options.serve) refuse("--serve", "its programs have no page");
     if (!options.waveform.empty()) refuse("--waveform", "signals are those of a recorded workload");
+    if (options.buffers) refuse("--buffers", "buffers are those of a capture");
     if (!options.sleeping) refuse("--no-sleep", "it is one for recorded workloads");
 }
 

@@ -52,6 +52,8 @@ class RunCommand final : public MachineCommand {
             ->type_name("DIR");
         app().add_flag("--report", run_.report,
                        "Write report.sqlite into the folder as well: what happened, when, and why");
+        app().add_flag("--buffers", run_.buffers,
+                       "Write buffers.csv into the folder as well: hashes of what is left in each buffer of a capture");
         app()
             .add_option("--serve", run_.serve,
                         "Serve a page with the progress to this computer alone, at this port; 0 for one that is free")

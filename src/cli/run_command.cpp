@@ -56,6 +56,7 @@ void runWorkload(const RunOptions& options, family::Workload& workload, machine:
                               .serve = options.serve,
                               .expectedFrames = options.frames,
                               .report = options.report,
+                              .hashesBuffers = options.buffers,
                               .waveform = std::move(waveform),
                               .trace = session::traceOf(options.tracePixel, options.traceVertex),
                               .stop = session::stopPlaceOf(options.stopAt, options.mode == session::RunMode::Timing)});

@@ -23,6 +23,8 @@ struct RunOptions {
     bool sleeping = true;
     /// Writes a report as well.
     bool report = false;
+    /// Writes hashes of a capture's buffers.
+    bool buffers = false;
     /// Port of a page with the progress, 0 for one that is free; no page without one.
     std::optional<uint16_t> serve;
     /// A file for a waveform; empty for none.

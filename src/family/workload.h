@@ -38,6 +38,8 @@ struct RunRequest {
     machine::RunObserver* observer = nullptr;
     /// Places where the run stands still, and its progress; null for a run in one step.
     machine::RunPause* pause = nullptr;
+    /// Hashes the buffers of a capture, for WorkloadRun::buffers(): up to 4 % of a run's time.
+    bool hashesBuffers = false;
 
     /// The limit of a timed run in GPU cycles, 0 for none: SimFrames takes precedence over SimCycles.
     uint64_t cycleLimit() const {
@@ -74,7 +76,8 @@ class WorkloadRun {
     virtual mem::AddressSpace* memory() = 0;
     /// All that the machine has counted.
     virtual std::vector<machine::Counted> counted() const = 0;
-    /// The buffers of a capture after the last step, by their numbers; empty of other workloads.
+    /// The buffers of a capture after the last step, by their numbers. Empty where the request does not ask for them,
+    /// and of other workloads.
     virtual std::vector<BufferHash> buffers() const { return {}; }
     /// The units of a timed run between two steps, with their states, waits, queues and inputs, for people; empty of
     /// the functional machine, which has none.

@@ -8,7 +8,6 @@
 namespace cyclorama::session {
 
 void writeBuffers(const results::OutputFolder& folder, std::span<const family::BufferHash> buffers) {
-    if (buffers.empty()) return;
     std::string text = "buffer;bytes;content;overwritten\n";
     for (const family::BufferHash& each : buffers)
         text += fmt::format("{};{};{:016x};{:016x}\n", each.buffer, each.bytes, each.content, each.overwritten);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The buffers that a replay left, as a table: buffers.csv. Two runs of a capture are compared by it, drawn frames or
-// not.
+// The buffers that a replay left, as a table: buffers.csv. Two runs of a capture are compared by it, whether they
+// drew frames or not.
 
 #include <span>
 
@@ -11,8 +11,8 @@
 namespace cyclorama::session {
 
 /// Writes a line of column names and a line for each buffer, with semicolons between the columns: its number in the
-/// capture, its bytes, and both hashes of BufferHash in 16 hexadecimal digits. Without buffers there is no file. Throws
-/// sim::Error if the file cannot be written.
+/// capture, its bytes, and both hashes of BufferHash in 16 hexadecimal digits. Throws sim::Error
+///  if the file cannot be written.
 void writeBuffers(const results::OutputFolder& folder, std::span<const family::BufferHash> buffers);
 
 }  // namespace cyclorama::session

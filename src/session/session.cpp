@@ -122,6 +122,7 @@ family::RunRequest Session::request() {
                                .frames = server_ ? static_cast<machine::FrameSink&>(*server_) : frames_,
                                .findings = findings_};
     request.observer = observers_.joined();
+    request.hashesBuffers = options_.hashesBuffers;
     if (stop_) request.pause = &stop_->pause();
     if (options_.mode == RunMode::Functional) return request;
     machine::TimingMachine::Options& timing = request.timing.emplace();
@@ -165,7 +166,7 @@ void Session::run(family::Workload& workload) {
 
 Session::Outcome Session::end(family::WorkloadRun& run) const {
     Outcome outcome{.cycles = run.finish()};
-    if (folder_) outcome.buffers = run.buffers();
+    if (options_.hashesBuffers) outcome.buffers = run.buffers();
     return outcome;
 }
 
@@ -181,7 +182,7 @@ const results::RunSummary& Session::finish(Outcome outcome) {
     if (options_.printOutcome)
         std::cerr << results::timesText(summary_.frames) << results::findingsText(summary_.findings);
     endings.reach([&] {
-        if (folder_) writeBuffers(*folder_, outcome.buffers);
+        if (folder_ && outcome.buffers) writeBuffers(*folder_, *outcome.buffers);
     });
     endOutputs(endings);
     if (!summary_.error) summary_.error = endings.reason();

@@ -53,6 +53,8 @@ struct SessionOptions {
     std::optional<uint32_t> expectedFrames{};
     /// Writes a report into the folder, which there must be.
     bool report = false;
+    /// Writes buffers.csv into the folder, which there must be.
+    bool hashesBuffers = false;
     /// Not empty: reports of single frames can be asked for, each in the folder that this names for the frame. Without
     /// `report`.
     std::function<std::filesystem::path(uint32_t frame)> frameReportFolder{};
@@ -91,9 +93,9 @@ class Session {
         /// Reason why the simulation failed.
         std::optional<std::string> error{};
         /// The buffers that a capture left, for buffers.csv.
-        std::vector<family::BufferHash> buffers{};
+        std::optional<std::vector<family::BufferHash>> buffers{};
     };
-    /// Ends a run at the place that it has reached: its cycles and, where a folder takes them, its buffers.
+    /// Ends a run at the place that it has reached: its cycles and, where the options ask for them, its buffers.
     Outcome end(family::WorkloadRun& run) const;
 
     /// Waits for the frames, writes the ends of all files and summary.json, and prints the outcome. Call once. Throws

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstring>
+#include <filesystem>
 #include <vector>
 
 #include "adreno/capture/recorded_chip.h"
@@ -72,25 +73,31 @@ TEST_F(BufferTable, HasWhatTheGpuLeftAndTheProgramHid) {
     setWord(changed, 0, 1);
     for (const std::string mode : {"functional", "timing"}) {
         recordWrite(file("shown.cyc"), 42, false);
-        ProgramResult result = run({"run", "shown.cyc", "--mode", mode, "--out", "shown"});
+        ProgramResult result = run({"run", "shown.cyc", "--mode", mode, "--buffers", "--out", "shown"});
         ASSERT_EQ(result.status, 0) << result.err;
         std::string table = content("shown/buffers.csv");
         EXPECT_TRUE(table.starts_with("buffer;bytes;content;overwritten\n7;4096;")) << table;
         EXPECT_TRUE(table.ends_with(line(8, family::capture::contentHash(left), 0))) << mode << table;
 
         recordWrite(file("hidden.cyc"), 42, true);
-        result = run({"run", "hidden.cyc", "--mode", mode, "--out", "hidden"});
+        result = run({"run", "hidden.cyc", "--mode", mode, "--buffers", "--out", "hidden"});
         ASSERT_EQ(result.status, 0) << result.err;
         table = content("hidden/buffers.csv");
         EXPECT_TRUE(table.ends_with(line(8, family::capture::contentHash(changed), chained(0, left)))) << mode << table;
     }
 }
 
+TEST_F(BufferTable, IsWrittenWhereItIsAskedFor) {
+    recordWrite(file("shown.cyc"), 42, true);
+    ASSERT_EQ(run({"run", "shown.cyc", "--out", "shown"}).status, 0);
+    EXPECT_FALSE(std::filesystem::exists(file("shown/buffers.csv")));
+}
+
 TEST_F(BufferTable, IsTheSameOfBothMachines) {
     for (const std::string name : {"medley-gc2000", "medley-bins-a630", "compute-a630", "tessellation-a630"}) {
         const std::string capture = paths::source("tests/golden/captures/" + name + ".cyc");
-        ASSERT_EQ(run({"run", capture, "--out", "drawn"}).status, 0);
-        ASSERT_EQ(run({"run", capture, "--mode", "timing", "--out", "timed"}).status, 0);
+        ASSERT_EQ(run({"run", capture, "--buffers", "--out", "drawn"}).status, 0);
+        ASSERT_EQ(run({"run", capture, "--mode", "timing", "--buffers", "--out", "timed"}).status, 0);
         EXPECT_EQ(content("timed/buffers.csv"), content("drawn/buffers.csv")) << name;
     }
 }

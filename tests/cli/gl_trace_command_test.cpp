@@ -36,6 +36,7 @@ TEST_F(GlTraceCommand, TakesTracesOfCallsForRunAlone) {
 TEST_F(GlTraceCommand, RefusesOptionsOfOtherWorkloads) {
     const std::string reason = "does not go with calls.txt, a trace of OpenGL calls";
     expectRefusal({"run", "calls.txt", "--serve", "0"}, "--serve: " + reason);
+    expectRefusal({"run", "calls.txt", "--buffers"}, "--buffers: " + reason);
     expectRefusal({"run", "calls.txt", "--mode", "timing", "--waveform", "w.fst"}, "--waveform: " + reason);
     expectRefusal({"run", "calls.txt", "--mode", "timing", "--no-sleep"}, "--no-sleep: " + reason);
     expectRefusal({"run", "sizeless.txt"}, "sizeless.txt: says nothing of the size of its pictures");

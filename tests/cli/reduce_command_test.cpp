@@ -8,11 +8,11 @@
 #include <cstdlib>
 #include <functional>
 #include <ostream>
-#include <regex>
 
 #include "cli/run_program.h"
 #include "cli/seeded_faults.h"
 #include "families/adreno/packets/packets.h"
+#include "support/expressions.h"
 #include "support/paths.h"
 
 namespace cyclorama::cli {
@@ -136,14 +136,12 @@ TEST_P(ReducedFaults, HaveFewDrawsAndBytes) {
     const ProgramResult result = reduce(fault, "small");
     ASSERT_EQ(result.status, 0) << result.err;
     EXPECT_THAT(result.out, HasSubstr("its run shows " + fault.keep));
-    std::smatch bytes;
-    ASSERT_TRUE(
-        std::regex_search(result.out, bytes, std::regex(R"(bytes \(([\d.]+) %\), uncompressed .*\(([\d.]+) %\))")))
-        << result.out;
+    const ExpressionMatch bytes = Expression(R"(bytes \(([\d.]+) %\), uncompressed .*\(([\d.]+) %\))").find(result.out);
+    ASSERT_FALSE(bytes.empty()) << result.out;
     EXPECT_LE(std::stod(bytes[1]), 2.0) << result.out;
     EXPECT_LE(std::stod(bytes[2]), 2.0) << result.out;
-    std::smatch draws;
-    ASSERT_TRUE(std::regex_search(result.out, draws, std::regex(R"(draws (\d+) of (\d+))"))) << result.out;
+    const ExpressionMatch draws = Expression(R"(draws (\d+) of (\d+))").find(result.out);
+    ASSERT_FALSE(draws.empty()) << result.out;
     EXPECT_LE(std::stoi(draws[1]), 3) << result.out;
     EXPECT_GT(std::stoi(draws[2]), 3) << "the capture is small as it is: the test shows nothing";
 }

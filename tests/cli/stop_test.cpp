@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <regex>
 #include <string>
 
 #include "cli/run_program.h"
+#include "support/expressions.h"
 #include "support/paths.h"
 
 namespace cyclorama::cli {
@@ -24,8 +24,7 @@ class StopCommand : public ProgramTest {
     }
     static std::string firstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
     static size_t count(const std::string& text, const std::string& pattern) {
-        const std::regex expression(pattern);
-        return static_cast<size_t>(std::distance(std::sregex_iterator(text.begin(), text.end(), expression), {}));
+        return Expression(pattern).findAll(text).size();
     }
 };
 
@@ -71,7 +70,7 @@ TEST_F(StopCommand, ShowsEveryBoxInTheMidstOfADraw) {
 TEST_F(StopCommand, StopsAtCommandsAndLaterFrames) {
     for (const std::string mode : {"functional", "timing"}) {
         const std::string command = stop(kMedleyCapture, mode, "frame=1,command=3");
-        EXPECT_TRUE(std::regex_search(firstLine(command), std::regex("^at frame 1, draw 0, command ([3-9]|\\d\\d)")))
+        EXPECT_FALSE(Expression("^at frame 1, draw 0, command ([3-9]|\\d\\d)").find(firstLine(command)).empty())
             << command;
         EXPECT_NE(command.find("\n1 frames and "), std::string::npos) << command;
         EXPECT_EQ(firstLine(stop(kMedleyCapture, mode, "frame=1")).substr(0, 10), "at frame 1");

@@ -10,7 +10,6 @@
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <regex>
 #include <set>
 #include <span>
 #include <sstream>
@@ -29,6 +28,7 @@
 #include "machine/parameter_effects/rasterization.h"
 #include "machine/parameter_effects/shading.h"
 #include "sim/error.h"
+#include "support/expressions.h"
 #include "support/paths.h"
 
 namespace cyclorama::machine {
@@ -233,15 +233,13 @@ bool isLatencyOrQueue(const sim::ParameterInfo& info) {
 /// `Suite.Name` of all tests in the sources.
 std::set<std::string> allTests() {
     std::set<std::string> tests;
-    const std::regex pattern(R"(TEST(?:_F|_P)?\((\w+),\s*(\w+)\))");
+    const Expression pattern(R"(TEST(?:_F|_P)?\((\w+),\s*(\w+)\))");
     for (const auto& entry : std::filesystem::recursive_directory_iterator(paths::source("tests"))) {
         if (entry.path().extension() != ".cpp") continue;
         std::ostringstream content;
         content << std::ifstream(entry.path()).rdbuf();
         const std::string text = content.str();
-        for (auto match = std::sregex_iterator(text.begin(), text.end(), pattern); match != std::sregex_iterator();
-             ++match)
-            tests.insert((*match)[1].str() + '.' + (*match)[2].str());
+        for (const ExpressionMatch& match : pattern.findAll(text)) tests.insert(match[1] + '.' + match[2]);
     }
     return tests;
 }

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -17,6 +16,7 @@
 
 #include "cli/run_program.h"
 #include "mesa/mesa_is_there.h"
+#include "support/expressions.h"
 #include "support/paths.h"
 
 namespace cyclorama {
@@ -97,10 +97,10 @@ Bins binsOfNewMesa(const Size& picture, const Size& align, uint32_t pixels) {
     return best;
 }
 
-/// The number behind `name` in a line of a dump.
+/// The number after `name` in a line of a dump.
 std::optional<uint32_t> numberIn(const std::string& line, const std::string& name) {
-    std::smatch found;
-    if (!std::regex_search(line, found, std::regex("\\b" + name + " = (0x[0-9a-f]+|[0-9]+)"))) return std::nullopt;
+    const ExpressionMatch found = Expression("\\b" + name + " = (0x[0-9a-f]+|[0-9]+)").find(line);
+    if (found.empty()) return std::nullopt;
     return static_cast<uint32_t>(std::stoul(found[1], nullptr, 0));
 }
 

@@ -52,6 +52,9 @@ size_t seek(int memory, size_t from, int whence, size_t end) {
 uint64_t bufferHash(int memory, std::span<const std::byte> view) {
     // Descriptors without places, as sockets, have no such pages.
     if (lseek(memory, 0, SEEK_HOLE) < 0) return contentHash(view);
+    // Most buffers are written throughout: in one piece, XXH3 takes two thirds of the time.
+    if (seek(memory, 0, SEEK_DATA, view.size()) == 0 && seek(memory, 0, SEEK_HOLE, view.size()) == view.size())
+        return contentHash(view);
     ContentHasher hasher;
     for (size_t at = 0; at < view.size();) {
         const size_t data = seek(memory, at, SEEK_DATA, view.size());

@@ -34,10 +34,14 @@ class Replay final : public ExecutorRun {
           frames_(request.frames),
           findings_(request.findings),
           limits_(request.configuration.simulator),
-          pause_(request.pause) {}
+          pause_(request.pause),
+          hashesBuffers_(request.hashesBuffers),
+          buffers_(request.hashesBuffers) {}
 
     bool advance() override;
-    std::vector<BufferHash> buffers() const override { return buffers_.hashes(); }
+    std::vector<BufferHash> buffers() const override {
+        return hashesBuffers_ ? buffers_.hashes() : std::vector<BufferHash>{};
+    }
 
   private:
     static std::optional<machine::TimingMachine::Options> limited(const RunRequest& request) {
@@ -78,6 +82,7 @@ class Replay final : public ExecutorRun {
     sim::Findings& findings_;
     const machine::SimulatorParameters& limits_;
     machine::RunPause* pause_;
+    bool hashesBuffers_;
     ReplayBuffers buffers_;
     std::map<uint32_t, std::unique_ptr<device::JobContext>> contexts_;
     uint64_t submits_ = 0;
@@ -141,7 +146,7 @@ void Replay::apply(const Present& record) {
 void ReplayBuffers::apply(const NewBuffer& record) {
     ReplayPages pages = ReplayPages::make(record.bytes);
     Buffer& buffer = buffers_[record.buffer];
-    if (buffer.view) buffer.overwrite(buffer.contentHash());
+    if (buffer.view && hashesWrites_) buffer.overwrite(buffer.contentHash());
     buffer.object = std::make_shared<device::BufferObject>(std::move(pages.memory), record.bytes, record.buffer, 0);
     buffer.view = std::move(pages.view);
 }
@@ -149,7 +154,7 @@ void ReplayBuffers::apply(const NewBuffer& record) {
 void ReplayBuffers::apply(const BufferContent& record) {
     Buffer& buffer = buffers_.at(record.buffer);
     const std::span<std::byte> written = buffer.view->bytes().subspan(record.offset, record.data.size());
-    buffer.overwrite(contentHash(written));
+    if (hashesWrites_) buffer.overwrite(contentHash(written));
     std::ranges::copy(record.data, written.begin());
 }
 

@@ -29,6 +29,9 @@ using ExecuteRecord = std::function<void(device::JobContext& context, const capt
 /// The buffers of a capture as the records and the GPU left them.
 class ReplayBuffers {
   public:
+    /// `hashesWrites`: notes what the program overwrites, for hashes().
+    explicit ReplayBuffers(bool hashesWrites = false) : hashesWrites_(hashesWrites) {}
+
     void apply(const capture::NewBuffer& record);
     void apply(const capture::BufferContent& record);
 
@@ -52,6 +55,7 @@ class ReplayBuffers {
         uint64_t contentHash() const;
     };
 
+    bool hashesWrites_;
     std::map<uint64_t, Buffer> buffers_;
 };
 

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "func/lanes/host_versions.h"
-
 namespace cyclorama::func {
 
 namespace {
@@ -138,7 +136,7 @@ bool QuadFiller::startScan(const SetupTriangle& triangle) {
 }
 
 // False where the batch had no room for all.
-[[gnu::always_inline]] inline bool QuadFiller::scanKernel(QuadBatch& batch) {
+bool QuadFiller::scan(QuadBatch& batch) {
     const auto doubled = [](PlaneValues step) {
         for (double& each : step) each *= 2.0;
         return step;
@@ -168,8 +166,6 @@ bool QuadFiller::startScan(const SetupTriangle& triangle) {
     }
     return true;
 }
-
-bool QuadFiller::scan(QuadBatch& batch) { return runOnHost<&QuadFiller::scanKernel>(*this, batch); }
 
 void QuadFiller::split(const Tile& tile) {
     std::array<PlaneValues, 4> values;

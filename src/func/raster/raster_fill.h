@@ -63,7 +63,6 @@ class QuadFiller {
     bool exactSums() const;
     bool startScan(const SetupTriangle& triangle);
     bool scan(QuadBatch& batch);
-    bool scanKernel(QuadBatch& batch);
     void split(const Tile& tile);
     PixelRectangle reachOf(const SetupTriangle& triangle) const;
     bool startTiles();

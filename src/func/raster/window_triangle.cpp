@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "func/lanes/host_versions.h"
-
 namespace cyclorama::func {
 
 namespace {
@@ -122,7 +120,9 @@ PixelRectangle boundsOf(const std::array<WindowVertex, 3>& v, const RasterState&
             std::min(pixel(maxX) + 1, limits.maxX), std::min(pixel(maxY) + 1, limits.maxY)};
 }
 
-[[gnu::always_inline]] inline WindowVertex toWindowKernel(const Vec4& position, const RasterState& state) {
+}  // namespace
+
+WindowVertex toWindow(const Vec4& position, const RasterState& state) {
     const double inverseW = 1.0 / static_cast<double>(position[3]);
     const ViewportTransform& transform = state.viewportTransform;
     const auto window = [&](uint32_t axis) {
@@ -130,12 +130,6 @@ PixelRectangle boundsOf(const std::array<WindowVertex, 3>& v, const RasterState&
                     static_cast<double>(transform.offset[axis]));
     };
     return {window(0), window(1), static_cast<double>(position[2]) * inverseW, inverseW};
-}
-
-}  // namespace
-
-WindowVertex toWindow(const Vec4& position, const RasterState& state) {
-    return runOnHost<toWindowKernel>(position, state);
 }
 
 bool needsClipping(const Vec4& position, const RasterState& state) {
@@ -173,10 +167,7 @@ double windowArea(const std::array<WindowVertex, 3>& v, const RasterState& state
     return state.frontFace == FaceOrientation::Clockwise ? clockwise : -clockwise;
 }
 
-namespace {
-
-[[gnu::always_inline]] inline SetupTriangle setupWindowTriangleKernel(const std::array<WindowVertex, 3>& v,
-                                                                      const RasterState& state) {
+SetupTriangle setupWindowTriangle(const std::array<WindowVertex, 3>& v, const RasterState& state) {
     SetupTriangle triangle;
     triangle.planes[0] = edgeFrom(v[1], v[2]);
     triangle.planes[1] = edgeFrom(v[2], v[0]);
@@ -202,12 +193,6 @@ namespace {
     triangle.inverseW = {v[0].inverseW, v[1].inverseW, v[2].inverseW};
     triangle.depthOffset = depthOffset(depth, state);
     return triangle;
-}
-
-}  // namespace
-
-SetupTriangle setupWindowTriangle(const std::array<WindowVertex, 3>& v, const RasterState& state) {
-    return runOnHost<setupWindowTriangleKernel>(v, state);
 }
 
 }  // namespace cyclorama::func

@@ -8,7 +8,6 @@
 #include <fstream>
 #include <ostream>
 #include <random>
-#include <regex>
 #include <sstream>
 #include <string>
 
@@ -16,6 +15,7 @@
 #include "families/adreno/isa/codec.h"
 #include "families/adreno/isa/documentation.h"
 #include "families/adreno/isa/encoding.h"
+#include "support/expressions.h"
 #include "support/paths.h"
 
 namespace cyclorama::adreno::ir3 {
@@ -211,17 +211,17 @@ std::vector<Vector> mesaVectors(const std::filesystem::path& path) {
     std::ifstream file(path);
     std::stringstream text;
     text << file.rdbuf();
-    static const std::regex kVector(R"re(INSTR_6XX\(([0-9a-f]{8})_([0-9a-f]{8}), *"([^"]*)")re");
+    const Expression vector(R"re(INSTR_6XX\(([0-9a-f]{8})_([0-9a-f]{8}), *"([^"]*)")re");
     std::vector<Vector> vectors;
     bool skipped = false;
     for (std::string line; std::getline(text, line);) {
         if (line.starts_with("#if 0")) skipped = true;
         if (line.starts_with("#else") || line.starts_with("#endif")) skipped = false;
-        std::smatch match;
         if (skipped || line.find("/* INSTR") != std::string::npos || line.find("// INSTR") != std::string::npos)
             continue;
-        if (!std::regex_search(line, match, kVector)) continue;
-        vectors.push_back({std::stoull(match[1].str() + match[2].str(), nullptr, 16), match[3].str()});
+        const ExpressionMatch match = vector.find(line);
+        if (match.empty()) continue;
+        vectors.push_back({std::stoull(match[1] + match[2], nullptr, 16), match[3]});
     }
     // Opcodes that the test makes in a loop.
     for (uint64_t offset = 1; offset < 31 && vectors.size() > 200; ++offset) {
@@ -267,27 +267,26 @@ struct LoggedLine {
 };
 
 std::vector<LoggedLine> loggedLines(const std::filesystem::path& path) {
-    static const std::regex kLine(R"re(:[0-7]:([0-9]{4}):[0-9]+\[([0-9a-f]{8})x_([0-9a-f]{8})x\] ([^\t]*)(.*))re");
-    static const std::regex kMeaningless(R"re(dontcare bits in [^ ]*: ([0-9a-f]+))re");
+    const Expression instruction(R"re(:[0-7]:([0-9]{4}):[0-9]+\[([0-9a-f]{8})x_([0-9a-f]{8})x\] ([^\t]*)(.*))re");
+    const Expression meaningless(R"re(dontcare bits in [^ ]*: ([0-9a-f]+))re");
     std::vector<LoggedLine> lines;
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
-        std::smatch match;
-        if (!std::regex_search(line, match, kLine)) continue;
-        const std::string behind = match[5];
+        const ExpressionMatch match = instruction.find(line);
+        if (match.empty()) continue;
+        const std::string& remark = match[5];
         const int64_t place = std::stoll(match[1]);
-        const uint64_t word = std::stoull(match[2].str() + match[3].str(), nullptr, 16);
+        const uint64_t word = std::stoull(match[2] + match[3], nullptr, 16);
         // The name of a place that is jumped to stands on a line of its own.
-        const std::string text = match[4];
+        const std::string& text = match[4];
         if (text.ends_with(':')) continue;
         // For random words Mesa also writes the operands that it can tell, and bits that should be zero.
-        if (behind.find("no match: FIELD") != std::string::npos ||
-            behind.find("unexpected bits") != std::string::npos) {
+        if (remark.find("no match: FIELD") != std::string::npos ||
+            remark.find("unexpected bits") != std::string::npos) {
             continue;
         }
-        std::smatch bits;
-        const bool notes = std::regex_search(behind, bits, kMeaningless);
-        lines.push_back({place, word, text, notes ? std::stoull(bits[1], nullptr, 16) : 0});
+        const ExpressionMatch bits = meaningless.find(remark);
+        lines.push_back({place, word, text, bits.empty() ? 0 : std::stoull(bits[1], nullptr, 16)});
     }
     return lines;
 }

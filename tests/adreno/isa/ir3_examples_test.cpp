@@ -5,11 +5,11 @@
 #include <fstream>
 #include <functional>
 #include <ostream>
-#include <regex>
 #include <sstream>
 
 #include "adreno/ir3_program.h"
 #include "adreno/mesa_sources.h"
+#include "support/expressions.h"
 
 namespace cyclorama::adreno::ir3 {
 namespace {
@@ -68,14 +68,15 @@ struct Example {
 };
 
 void readDirective(const std::string& line, Example& example) {
-    std::smatch match;
-    if (std::regex_search(line, match, std::regex(R"(^@localsize (\d+))"))) {
-        example.fibers = static_cast<unsigned>(std::stoul(match[1]));
-    } else if (std::regex_search(line, match, std::regex(R"(^@buf (\d+)(?: \(c(\d+)\.x\))?([^;(]*))"))) {
-        example.buffer.resize(std::stoul(match[1]));
-        example.hasAddress = match[2].matched;
-        if (example.hasAddress) example.addressConstant = static_cast<unsigned>(std::stoul(match[2])) * 4;
-        std::string values = match[3];
+    const ExpressionMatch size = Expression(R"(^@localsize (\d+))").find(line);
+    const ExpressionMatch buffer = Expression(R"(^@buf (\d+)(?: \(c(\d+)\.x\))?([^;(]*))").find(line);
+    if (!size.empty()) {
+        example.fibers = static_cast<unsigned>(std::stoul(size[1]));
+    } else if (!buffer.empty()) {
+        example.buffer.resize(std::stoul(buffer[1]));
+        example.hasAddress = !buffer[2].empty();
+        if (example.hasAddress) example.addressConstant = static_cast<unsigned>(std::stoul(buffer[2])) * 4;
+        std::string values = buffer[3];
         std::ranges::replace(values, ',', ' ');
         std::istringstream numbers(values);
         for (uint32_t& word : example.buffer) numbers >> word;

@@ -7,10 +7,10 @@
 #include <cctype>
 #include <fstream>
 #include <iterator>
-#include <regex>
 #include <string>
 
 #include "adreno/mesa_sources.h"
+#include "support/expressions.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -30,7 +30,7 @@ TEST(MesaPerformanceCounters, AreOurs) {
     std::ifstream file(mesaFile("25.0.7", "registers/adreno/a6xx.xml"));
     if (!file) GTEST_SKIP() << "scripts/setup/mesa has not kept Mesa's files";
     const std::string text(std::istreambuf_iterator<char>(file), {});
-    const std::regex entry("<value value=\"([0-9]+)\" name=\"PERF_([A-Z0-9_]+)\"");
+    const Expression entry("<value value=\"([0-9]+)\" name=\"PERF_([A-Z0-9_]+)\"");
     for (const CounterBlock& block : kCounterBlocks) {
         std::string name(block.name);
         std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -38,10 +38,11 @@ TEST(MesaPerformanceCounters, AreOurs) {
         ASSERT_NE(begin, std::string::npos) << name;
         const std::string rows = text.substr(begin, text.find("</enum>", begin) - begin);
         size_t number = 0;
-        for (std::sregex_iterator at(rows.begin(), rows.end(), entry), end; at != end; ++at, ++number) {
+        for (const ExpressionMatch& row : entry.findAll(rows)) {
             ASSERT_LT(number, block.names.size()) << name;
-            EXPECT_EQ((*at)[1].str(), std::to_string(number));
-            EXPECT_EQ((*at)[2].str(), block.names[number]);
+            EXPECT_EQ(row[1], std::to_string(number));
+            EXPECT_EQ(row[2], block.names[number]);
+            ++number;
         }
         EXPECT_EQ(number, block.names.size()) << name;
     }

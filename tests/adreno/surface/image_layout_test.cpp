@@ -9,13 +9,13 @@
 #include <fstream>
 #include <map>
 #include <optional>
-#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "adreno/mesa_sources.h"
 #include "families/adreno/tp/texture.h"
+#include "support/expressions.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -38,9 +38,8 @@ const SurfaceFormat* formatOf(const std::string& name) {
 }
 
 std::optional<std::string> matched(const std::string& text, const std::string& expression) {
-    std::smatch match;
-    if (!std::regex_search(text, match, std::regex(expression))) return std::nullopt;
-    return match[1].str();
+    const ExpressionMatch match = Expression(expression).find(text);
+    return match.empty() ? std::nullopt : std::optional(match[1]);
 }
 
 uint32_t numberIn(const std::string& text, const std::string& name, uint32_t otherwise) {
@@ -52,16 +51,15 @@ std::vector<std::map<std::string, uint64_t>> slicesIn(const std::string& text, c
     std::vector<std::map<std::string, uint64_t>> slices;
     const size_t begin = text.find("." + name + " =");
     if (begin == std::string::npos) return slices;
-    static const std::regex kSlice(R"(\{ ?(\.offset = [^{}]*)\})");
-    static const std::regex kField(R"(\.(\w+) = (\w+)(?: \* (\w+))?)");
+    const Expression slice(R"(\{ ?(\.offset = [^{}]*)\})");
+    const Expression field(R"(\.(\w+) = (\w+)(?: \* (\w+))?)");
     const size_t end = text.find("ubwc_slices", begin + name.size() + 2);
     const std::string own = text.substr(begin, end == std::string::npos ? std::string::npos : end - begin);
-    for (std::sregex_iterator slice(own.begin(), own.end(), kSlice), none; slice != none; ++slice) {
-        const std::string fields = (*slice)[1].str();
+    for (const ExpressionMatch& fields : slice.findAll(own)) {
         auto& row = slices.emplace_back();
-        for (std::sregex_iterator field(fields.begin(), fields.end(), kField); field != none; ++field) {
-            const uint64_t factor = (*field)[3].matched ? std::stoull((*field)[3].str(), nullptr, 0) : 1;
-            row[(*field)[1].str()] = std::stoull((*field)[2].str(), nullptr, 0) * factor;
+        for (const ExpressionMatch& each : field.findAll(fields[1])) {
+            const uint64_t factor = each[3].empty() ? 1 : std::stoull(each[3], nullptr, 0);
+            row[each[1]] = std::stoull(each[2], nullptr, 0) * factor;
         }
     }
     return slices;

@@ -20,7 +20,7 @@ using func::Uint4;
 /// The depths of a triangle, for many quads.
 template <uint32_t kSamples>
 struct TriangleDepths {
-    TriangleDepths(const DepthTest& draw, uint32_t triangle)
+    [[gnu::always_inline]] TriangleDepths(const DepthTest& draw, uint32_t triangle)
         : plane(draw.places.list.setups[triangle].planes[func::kDepthPlane]),
           transform(draw.geometry.depthOf(triangle)),
           offset(draw.places.list.setups[triangle].depthOffset) {
@@ -106,7 +106,7 @@ class QuadTester {
     [[gnu::always_inline]] void startTriangle(uint32_t number) {
         if (triangle_ && number == number_) return;
         number_ = number;
-        triangle_.emplace(draw_, number);
+        triangle_ = TriangleDepths<kSamples>(draw_, number);
     }
 
     const DepthTest& draw_;
