@@ -45,6 +45,12 @@ foreach(module deqp deqp_table expectations gtest_table lists mesa_lists piglit 
                table_run)
   install(FILES scripts/suites/${module}.py DESTINATION ${CYCLORAMA_INSTALL_DATA}/scripts/suites)
 endforeach()
+# What `cyclorama compare` and `cyclorama bisect` run, likewise.
+install(PROGRAMS scripts/comparison/compare.py scripts/comparison/bisect_mesa.py
+        DESTINATION ${CYCLORAMA_INSTALL_DATA}/scripts/comparison)
+foreach(module checkout corpus difference entrance journal merge_request pairing run_report runs)
+  install(FILES scripts/comparison/${module}.py DESTINATION ${CYCLORAMA_INSTALL_DATA}/scripts/comparison)
+endforeach()
 install(FILES scripts/lib/__init__.py scripts/lib/exec_runs.py DESTINATION ${CYCLORAMA_INSTALL_DATA}/scripts/lib)
 install(FILES docs/reference/cyclorama.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES completions/cyclorama.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME cyclorama)

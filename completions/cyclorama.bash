@@ -29,12 +29,12 @@ _cyclorama() {
     local current=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} word
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "run exec ci dump cut reduce stats config statistics report --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "run exec ci compare bisect dump cut reduce stats config statistics report --help --version" -- "$current")
         return
     fi
     # After -- comes a command line of its own.
     for ((word = 2; word < COMP_CWORD; ++word)); do
-        if [[ $command == exec && ${COMP_WORDS[word]} == -- ]]; then
+        if [[ $command =~ ^(exec|bisect)$ && ${COMP_WORDS[word]} == -- ]]; then
             if declare -F _command_offset >/dev/null; then
                 _command_offset $((word + 1))
             elif ((COMP_CWORD == word + 1)); then
@@ -242,6 +242,110 @@ _cyclorama() {
             compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
             return
             ;;
+        "compare --gpu")
+            mapfile -t COMPREPLY < <(compgen -W "$(_cyclorama_chips)" -- "$current")
+            return
+            ;;
+        "compare --mesa")
+            mapfile -t COMPREPLY < <(compgen -W "$(_cyclorama_mesas)" -- "$current")
+            return
+            ;;
+        "compare --with")
+            mapfile -t COMPREPLY < <(compgen -W "$(_cyclorama_mesas)" -- "$current")
+            return
+            ;;
+        "compare --threshold")
+            :
+            return
+            ;;
+        "compare --out")
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
+            return
+            ;;
+        "compare --set")
+            :
+            return
+            ;;
+        "compare --corpus")
+            _cyclorama_files "$current"
+            return
+            ;;
+        "compare --frames")
+            :
+            return
+            ;;
+        "compare --display")
+            :
+            return
+            ;;
+        "compare --frame-time")
+            :
+            return
+            ;;
+        "compare -j")
+            :
+            return
+            ;;
+        "compare --jobs")
+            :
+            return
+            ;;
+        "bisect --source")
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
+            return
+            ;;
+        "bisect --good")
+            :
+            return
+            ;;
+        "bisect --bad")
+            :
+            return
+            ;;
+        "bisect --gpu")
+            mapfile -t COMPREPLY < <(compgen -W "$(_cyclorama_chips)" -- "$current")
+            return
+            ;;
+        "bisect --build")
+            :
+            return
+            ;;
+        "bisect --threshold")
+            :
+            return
+            ;;
+        "bisect --out")
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
+            return
+            ;;
+        "bisect --set")
+            :
+            return
+            ;;
+        "bisect --corpus")
+            _cyclorama_files "$current"
+            return
+            ;;
+        "bisect --frames")
+            :
+            return
+            ;;
+        "bisect --display")
+            :
+            return
+            ;;
+        "bisect --frame-time")
+            :
+            return
+            ;;
+        "bisect -j")
+            :
+            return
+            ;;
+        "bisect --jobs")
+            :
+            return
+            ;;
         "cut --config")
             _cyclorama_files "$current"
             return
@@ -365,6 +469,20 @@ _cyclorama() {
         ci)
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--help --gpu --set --mode --suite --lists --gpu-version --deqp --mesa --table --fraction --fraction-start --include --baseline --flakes --skips --full --version-check --jobs --timeout --out" -- "$current")
+            fi
+            ;;
+        compare)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--help --gpu --mesa --with --threshold --out --set --corpus --frames --display --frame-time --jobs --json" -- "$current")
+            else
+                _cyclorama_files "$current"
+            fi
+            ;;
+        bisect)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--help --source --good --bad --gpu --build --threshold --out --set --corpus --frames --display --frame-time --jobs --json" -- "$current")
+            else
+                mapfile -t COMPREPLY < <(compgen -c -- "$current")
             fi
             ;;
         dump)

@@ -41,6 +41,11 @@ class Command:
     positionals: list
     options: list
 
+    @property
+    def runs_programs(self):
+        """What comes after -- is a command line of its own."""
+        return [positional.names[0] for positional in self.positionals] == ['COMMAND']
+
 
 def sections(text):
     """{heading: [(left column, right column)]} of a help text, the text before the first heading under ''."""
@@ -102,7 +107,7 @@ def synopsis_of(command):
     words += ['[\\fIOPTION\\fR]...']
     for positional in command.positionals:
         name = f'\\fI{positional.names[0]}\\fR'
-        if command.name == 'exec':
+        if command.runs_programs:
             name = f'[\\fB\\-\\-\\fR] {name} [\\fIARGUMENT\\fR...]'
         words.append(name if positional.required else f'[{name}]')
     return [words[0], ' '.join(words[1:]), '.br']
@@ -194,7 +199,7 @@ _cyclorama() {
     fi
     # After -- comes a command line of its own.
     for ((word = 2; word < COMP_CWORD; ++word)); do
-        if [[ $command == exec && ${COMP_WORDS[word]} == -- ]]; then
+        if [[ $command =~ ^(RUNS_PROGRAMS)$ && ${COMP_WORDS[word]} == -- ]]; then
             if declare -F _command_offset >/dev/null; then
                 _command_offset $((word + 1))
             elif ((COMP_CWORD == word + 1)); then
@@ -205,7 +210,7 @@ _cyclorama() {
             return
         fi
     done
-    case "$command ${COMP_WORDS[COMP_CWORD - 1]}" in''']
+    case "$command ${COMP_WORDS[COMP_CWORD - 1]}" in'''.replace('RUNS_PROGRAMS', '|'.join(c.name for c in commands if c.runs_programs))]
     for command in commands:
         for option in command.options:
             if not option.value:
@@ -221,7 +226,7 @@ _cyclorama() {
         lines += [f'        {command.name})',
                   '            if [[ $current == -* ]]; then',
                   f'                mapfile -t COMPREPLY < <(compgen -W "{" ".join(long_names(command.options))}" -- "$current")']
-        if command.name == 'exec':
+        if command.runs_programs:
             lines += ['            else', '                mapfile -t COMPREPLY < <(compgen -c -- "$current")']
         elif command.positionals:
             lines += ['            else', '                _cyclorama_files "$current"']
@@ -286,7 +291,7 @@ _cyclorama() {
     for command in commands:
         arguments = [zsh_option(option) for option in command.options]
         for number, positional in enumerate(command.positionals, 1):
-            if command.name == 'exec':
+            if command.runs_programs:
                 arguments += ["'(-)1:command:_command_names -e'", "'*::arguments:_normal'"]
             else:
                 arguments.append(f"'{number}:{positional.names[0].lower()}:_files'")

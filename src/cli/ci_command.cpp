@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "cli/ci_command.h"
 
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "cli/program_files.h"
-#include "sim/error.h"
+#include "cli/program_script.h"
 
 namespace cyclorama::cli {
 namespace {
 
 /// The names are those that scripts/suites/ci.py reads.
-std::string settingsOf(const CiOptions& options, const std::string& chip, const std::vector<std::string>& execOptions) {
-    const nlohmann::json settings = {
-        {"program", std::filesystem::read_symlink("/proc/self/exe").string()},
+nlohmann::json settingsOf(const CiOptions& options, const std::string& chip,
+                          const std::vector<std::string>& execOptions) {
+    return {
+        {"program", programFile().string()},
         {"gpu", chip},
         {"exec", execOptions},
         {"suite", options.suite},
@@ -42,8 +37,6 @@ std::string settingsOf(const CiOptions& options, const std::string& chip, const 
         {"timeout", options.timeout},
         {"full", options.full},
     };
-    // Bytes of a path that are no UTF-8 are replaced: Python then names the file that it does not find.
-    return settings.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace
@@ -94,12 +87,7 @@ void CiOptions::addTo(CLI::App& command) {
 }
 
 void runSuite(const CiOptions& options, const std::string& chip, const std::vector<std::string>& execOptions) {
-    std::string script = ciScript().string();
-    std::string settings = settingsOf(options, chip, execOptions);
-    std::string python = "python3";
-    const std::array<char*, 4> words = {python.data(), script.data(), settings.data(), nullptr};
-    execvp(words[0], words.data());
-    throw sim::Error("ci", python, std::string("cannot be started: ") + std::strerror(errno));
+    runScript("ci", ciScript(), settingsOf(options, chip, execOptions));
 }
 
 }  // namespace cyclorama::cli

@@ -7,6 +7,7 @@
 
 #include "cli/call_trace.h"
 #include "cli/ci_command.h"
+#include "cli/compare_command.h"
 #include "cli/exec_command.h"
 #include "cli/run_command.h"
 #include "families/registry.h"
@@ -211,12 +212,54 @@ class CiCommand final : public MachineCommand {
     CiOptions ci_;
 };
 
+/// Refuses a chip that is unknown, and settings that it has not, before anything runs.
+void checkMachine(const ComparedRuns& runs) {
+    MachineOptions machine;
+    machine.gpu = runs.gpu;
+    machine.settings = runs.settings;
+    static_cast<void>(machine.resolve(session::MachineUse::Timed));
+}
+
+class CompareCommand final : public Command {
+  public:
+    explicit CompareCommand(CLI::App& program)
+        : Command(program, "compare", "Compare the cycles of two Mesas, or of two runs: draws, programs, instructions") {
+        compare_.addTo(app());
+    }
+
+    int execute() override {
+        if (!compare_.runs.gpu.empty()) checkMachine(compare_.runs);
+        compareRuns(compare_);
+    }
+
+  private:
+    CompareOptions compare_;
+};
+
+class BisectCommand final : public Command {
+  public:
+    explicit BisectCommand(CLI::App& program)
+        : Command(program, "bisect", "Find the commit of a checkout of Mesa since which programs cost more cycles") {
+        bisect_.addTo(app());
+    }
+
+    int execute() override {
+        checkMachine(bisect_.runs);
+        bisectCheckout(bisect_);
+    }
+
+  private:
+    BisectOptions bisect_;
+};
+
 }  // namespace
 
 void addProgramCommands(CLI::App& program, Commands& commands) {
     commands.push_back(std::make_unique<RunCommand>(program));
     commands.push_back(std::make_unique<ExecCommand>(program));
     commands.push_back(std::make_unique<CiCommand>(program));
+    commands.push_back(std::make_unique<CompareCommand>(program));
+    commands.push_back(std::make_unique<BisectCommand>(program));
 }
 
 }  // namespace cyclorama::cli

@@ -50,6 +50,16 @@ std::filesystem::path ciScript() {
                 {CYCLORAMA_DATA_FROM_PROGRAM "/scripts/suites/ci.py", "../../scripts/suites/ci.py"});
 }
 
+std::filesystem::path compareScript() {
+    return find("the script that compares Mesas is",
+                {CYCLORAMA_DATA_FROM_PROGRAM "/scripts/comparison/compare.py", "../../scripts/comparison/compare.py"});
+}
+
+std::filesystem::path bisectScript() {
+    return find("the script that bisects Mesa is", {CYCLORAMA_DATA_FROM_PROGRAM "/scripts/comparison/bisect_mesa.py",
+                                                    "../../scripts/comparison/bisect_mesa.py"});
+}
+
 std::filesystem::path preloadLibrary() {
     return preloaded(find("the library for exec is", {CYCLORAMA_LIBRARY_FROM_PROGRAM, "libcyclorama_drm.so"}));
 }

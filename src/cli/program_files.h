@@ -20,6 +20,12 @@ std::filesystem::path mesaScript();
 /// The script that runs suites of Mesa's CI. Throws sim::Error where it is missing.
 std::filesystem::path ciScript();
 
+/// The script that compares the cycles of two Mesas. Throws sim::Error where it is missing.
+std::filesystem::path compareScript();
+
+/// The script that bisects a checkout of Mesa by cycles. Throws sim::Error where it is missing.
+std::filesystem::path bisectScript();
+
 /// The library that `exec` preloads into programs. Throws sim::Error where it is missing, or where its path has a
 /// character that LD_PRELOAD cannot carry.
 std::filesystem::path preloadLibrary();
