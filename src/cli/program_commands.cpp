@@ -223,7 +223,8 @@ void checkMachine(const ComparedRuns& runs) {
 class CompareCommand final : public Command {
   public:
     explicit CompareCommand(CLI::App& program)
-        : Command(program, "compare", "Compare the cycles of two Mesas, or of two runs: draws, programs, instructions") {
+        : Command(program, "compare",
+                  "Compare the cycles of two Mesas, or of two runs: draws, programs, instructions") {
         compare_.addTo(app());
     }
 

@@ -51,6 +51,18 @@ TEST_F(CommandLine, CiIsRefusedBeforeAnythingRuns) {
     EXPECT_NE(refused.err.find("a.toml:2: deqp is to be a text"), std::string::npos) << refused.err;
 }
 
+TEST_F(CommandLine, CompareAndBisectAreRefusedBeforeAnythingRuns) {
+    expectRefusal({"compare", "--gpu", "nothing", "--mesa", "a", "--with", "b"}, "nothing");
+    expectRefusal({"compare", "--gpu", "gc2000", "--set", "GPU.Nothing=1", "--mesa", "a", "--with", "b"}, "Nothing");
+    EXPECT_EQ(run({"compare", "--threshold", "-1", "a", "b"}).status, 2);
+    EXPECT_EQ(run({"bisect", "--source", ".", "--good", "a", "--gpu", "gc2000"}).status, 2);
+    expectRefusal({"bisect", "--source", ".", "--good", "a", "--bad", "b", "--gpu", "nothing"}, "nothing");
+    // The scripts' own refusals, with their exit status.
+    expectRefusal({"compare", "one", "two"}, "one: there is no such folder or capture");
+    expectRefusal({"bisect", "--source", "nowhere", "--good", "a", "--bad", "b", "--gpu", "gc2000", "--", "true"},
+                  "nowhere: there is no such folder");
+}
+
 TEST_F(CommandLine, ConfigListsEveryParameter) {
     const ProgramResult result = run({"config"});
     EXPECT_EQ(result.status, 0);

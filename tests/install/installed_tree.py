@@ -65,6 +65,11 @@ with tempfile.TemporaryDirectory() as folder:
     rows = (folder / 'results/results.csv').read_text().splitlines()
     expect(sum(',Pass,' in row for row in rows) == 40, f'the results of a suite: {rows}')
 
+    # Two runs of the capture, which are the same.
+    for name in ('one', 'two'):
+        output_of(program, 'run', capture, '--mode', 'timing', '--report', '--out', name)
+    expect('No change: ' in output_of(program, 'compare', 'one', 'two'), 'two runs are not the same')
+
     # LD_PRELOAD cannot name it there: refused, not ignored.
     prefix = prefix.rename(folder / 'with space')
     refused = subprocess.run([prefix / 'bin/cyclorama', 'exec', '--mesa', folder / 'mesa', '--', 'true'],
