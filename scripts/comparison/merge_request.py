@@ -43,10 +43,11 @@ class Table:
 
 
 def code(text: str) -> str:
-    """Text of a driver or a program as code, on one line: never markup, however it is written."""
+    """Text of a driver or a program as code, on one line: never markup, however it is written. Of a long one the middle is left out: commands
+    differ in their last words."""
     text = re.sub(r'[\s\x00-\x1f\x7f]+', ' ', text).strip().replace('`', "'")
     if len(text) > WIDTH:
-        text = text[:WIDTH - 1] + '…'
+        text = text[:WIDTH // 3] + '…' + text[-(WIDTH - WIDTH // 3 - 1):]
     return f'`{text}`'.replace('|', r'\|') if text else ''
 
 

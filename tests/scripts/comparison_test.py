@@ -253,9 +253,9 @@ class Texts(Case):
             columns = now
 
     def test_text_of_a_driver_is_no_markup(self):
-        shown = merge_request.code('a`b|c\n<img src=x>\x1b[1m ' + 'x' * 900)
-        self.assertTrue(shown.startswith('`a\'b\\|c <img src=x> [1m xxx') and shown.endswith('…`'), shown)
-        self.assertEqual(shown.count('`'), 2)
+        shown = merge_request.code('a`b|c\n<img src=x>\x1b[1m ' + 'x' * 900 + '|end')
+        self.assertTrue(shown.startswith('`a\'b\\|c <img src=x> [1…xxx') and shown.endswith('xxx\\|end`'), shown)
+        self.assertEqual((shown.count('`'), len(shown)), (2, merge_request.WIDTH + 4))
         self.assertEqual(merge_request.plain('an <img> [link](x)\n| name'), 'an img link(x) name')
 
     def test_changes_are_never_rounded_to_none(self):
