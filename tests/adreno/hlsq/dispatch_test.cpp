@@ -237,6 +237,8 @@ TEST_F(DispatchTest, SharedConstantsAreSeenAtTheEndWhereTheyAreEnabled) {
     stream_.registers("HLSQ_SHARED_CONSTS"_reg.word(), {1});
     dispatch({1, 1, 1});
     EXPECT_EQ(result(0), 77u);
+    // Dispatches that nothing keeps apart store in any order.
+    stream_.command(Opcode::WaitForIdle);
     stream_.registers("HLSQ_SHARED_CONSTS"_reg.word(), {0});
     dispatch({1, 1, 1});
     EXPECT_EQ(result(0), 0u);

@@ -136,7 +136,7 @@ class DrawStream {
         registers_.clear();
     }
 
-    /// A program in memory, and its units of 16 instructions.
+    /// A program in memory, and its units of 16 instructions. It is loaded ahead, as drivers do.
     struct Placed {
         uint64_t address = 0;
         uint32_t units = 0;
@@ -144,6 +144,9 @@ class DrawStream {
     Placed place(std::string_view text) {
         const Placed placed{.address = programs_, .units = put(text)};
         programs_ += placed.units * kUnitBytes;
+        constexpr uint32_t kIndirectFragmentProgram = 12 << 18 | 2 << 16;
+        stream.command(adreno::Opcode::LoadStateFragment,
+                       {kIndirectFragmentProgram | placed.units << 22, low(placed.address), high(placed.address)});
         return placed;
     }
 

@@ -130,9 +130,9 @@ TEST(TimedDispatch, WavesAddUpToTheirCycles) {
     build(stream, workloads()[2]);
     bench.run(stream);
     const uint64_t parts = bench.counter("WAVE_NOP_CYCLES_SP") + bench.counter("WAVE_WAIT_CYCLES_SP") +
-                           bench.counter("WAVE_IDLE_CYCLES_SP") + bench.counter("WAVE_LONG_SYNC_CYCLES_SP") +
-                           bench.counter("WAVE_SHORT_SYNC_CYCLES_SP") + bench.counter("WAVE_END_CYCLES_SP") +
-                           bench.counter("CS_INSTRUCTIONS_SP");
+                           bench.counter("WAVE_FETCH_CYCLES_SP") + bench.counter("WAVE_IDLE_CYCLES_SP") +
+                           bench.counter("WAVE_LONG_SYNC_CYCLES_SP") + bench.counter("WAVE_SHORT_SYNC_CYCLES_SP") +
+                           bench.counter("WAVE_END_CYCLES_SP") + bench.counter("CS_INSTRUCTIONS_SP");
     const uint64_t whole = bench.counter("WAVE_CONTEXT_CYCLES_SP");
     EXPECT_LE(parts, whole);
     EXPECT_GT(parts, whole * 9 / 10) << "all but the ways in and out";

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <fstream>
@@ -59,6 +60,7 @@ struct ComputeSetup {
     uint32_t vectors = 4;         ///< registers of four components
     uint32_t localKibibytes = 2;  ///< 1 stands for all of it
     uint32_t branchStack = 0;
+    bool preload = true;  ///< loads the program ahead, as drivers do
 };
 
 /// A stream that dispatches programs. r0.x to r0.z have the number of a fiber in its workgroup, r48.x to r48.z that of
@@ -74,6 +76,12 @@ class ComputeStream {
         stream.command(Opcode::ExecuteCompute, {0, x, y, z});
         return *this;
     }
+    /// Waits until programs that are loaded ahead have come: longer than memory takes for a whole instruction cache.
+    ComputeStream& waitForInstructions() {
+        waitForIdle();
+        for (int i = 0; i < 400; ++i) stream.command(Opcode::Nop);
+        return *this;
+    }
     ComputeStream& waitForIdle() {
         stream.command(Opcode::WaitForIdle);
         return *this;
@@ -82,6 +90,8 @@ class ComputeStream {
     CommandStream stream;
 
   private:
+    void preload(uint32_t units);
+
     mem::AddressSpace& memory_;
     uint64_t nextProgram_ = kPrograms;
 };
@@ -109,8 +119,16 @@ inline ComputeStream& ComputeStream::program(std::string_view text, const Comput
                      {3 | (local[0] - 1) << 2 | (local[1] - 1) << 12 | (local[2] - 1) << 22});
     stream.registers("HLSQ_CS_CNTL_0"_reg.word(), {ir3::kSharedRegisters | kNone << 8 | kNone << 16 | 0u << 24, kNone});
     constants(0, {low(kData), high(kData), 0, 0});
+    if (setup.preload) preload(static_cast<uint32_t>(words.size() / kUnit));
     nextProgram_ += words.size() * sizeof(uint64_t);
     return *this;
+}
+
+inline void ComputeStream::preload(uint32_t units) {
+    constexpr uint32_t kIndirectComputeProgram = 13 << 18 | 2 << 16;
+    constexpr uint32_t kMostUnits = 64;
+    stream.command(adreno::Opcode::LoadStateFragment, {kIndirectComputeProgram | std::min(units, kMostUnits) << 22,
+                                                       low(nextProgram_), high(nextProgram_)});
 }
 
 inline ComputeStream& ComputeStream::constants(uint32_t first, std::initializer_list<uint32_t> values) {

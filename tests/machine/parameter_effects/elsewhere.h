@@ -67,7 +67,10 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
     {"AdrenoChip.HasEachOfTheConfigurationsNumbers",
      "ADRENO.ChipName ADRENO.ChipId ADRENO.GpuId ADRENO.Generation ADRENO.GmemSize ADRENO.GmemBase "
      "ADRENO.AddressSpaceSize ADRENO.HighestBankBit ADRENO.UbwcSwizzle ADRENO.MacrotileMode ADRENO.ShaderProcessors "
-     "ADRENO.RegisterVectors ADRENO.FibersPerProcessor ADRENO.InstructionCacheUnits"},
+     "ADRENO.RegisterVectors ADRENO.FibersPerProcessor"},
+    {"InstructionCache.EachParameterChangesTheCycles",
+     "ADRENO.InstructionCacheUnits ADRENO.InstructionCacheWays ADRENO.InstructionBufferLines "
+     "ADRENO.InstructionFetchCycles ADRENO.InstructionPrefetchLines"},
     {"AdrenoTimingParameters.EachChangesTheCycles",
      "ADRENO.PacketCycles ADRENO.RegistersPerCycle ADRENO.DrawStateGroupCycles ADRENO.WorkPacketCycles "
      "ADRENO.WaitForIdleCycles ADRENO.StreamQueueBytes ADRENO.NestedStreamQueueBytes ADRENO.DrawStateQueueBytes "

@@ -74,8 +74,8 @@ struct ChipParameters : ParameterSection {
         .status = ParameterStatus::Reported, .source = ParameterSource::Own}};
     Parameter<uint32_t> instructionCacheUnits{*this, {.name = "InstructionCacheUnits", .unit = "128 bytes",
         .defaultValue = 64, .minimum = 1, .maximum = 1024,
-        .sentence = "Size of a shader processor's instruction cache.",
-        .status = ParameterStatus::Reported, .source = ParameterSource::Own}};
+        .sentence = "Size of a shader processor's instruction cache, which the timing machine rounds up to a power of two.",
+        .source = ParameterSource::Own}};
     // clang-format on
 };
 
@@ -85,8 +85,18 @@ struct Parameters final : machine::FamilyParameters {
 
     std::unique_ptr<machine::FamilyParameters> clone() const override { return std::make_unique<Parameters>(*this); }
     std::vector<ParameterSection*> sections() override {
-        return {&chip,       &timing.processor, &timing.units, &timing.textures, &timing.uche,  &timing.translation,
-                &timing.ccu, &timing.gmem,      &timing.a2d,   &timing.geometry, &timing.raster};
+        return {&chip,
+                &timing.processor,
+                &timing.units,
+                &timing.instructions,
+                &timing.textures,
+                &timing.uche,
+                &timing.translation,
+                &timing.ccu,
+                &timing.gmem,
+                &timing.a2d,
+                &timing.geometry,
+                &timing.raster};
     }
     bool describesChip() const override { return chip.chipId != 0U; }
     std::span<const machine::ConfigurationRule> rules() const override;

@@ -85,7 +85,7 @@ struct ShaderUnitParameters : sim::ParameterSection {
         .source = sim::ParameterSource::Own}};
     sim::Parameter<uint32_t> dispatchStartCycles{*this, {.name = "DispatchStartCycles", .unit = "cycles",
         .defaultValue = 100, .minimum = 1, .maximum = 65536,
-        .sentence = "Cycles from a dispatch to its first wave: constants and instructions are loaded; an estimate.",
+        .sentence = "Cycles from a dispatch to its first wave; an estimate.",
         .source = sim::ParameterSource::Own}};
     sim::Parameter<uint32_t> preambleStepCycles{*this, {.name = "PreambleStepCycles", .unit = "cycles",
         .defaultValue = 4, .minimum = 1, .maximum = 4096,
@@ -142,6 +142,30 @@ struct ShaderUnitParameters : sim::ParameterSection {
     sim::Parameter<uint32_t> accessQueue{*this, {.name = "AccessQueue", .unit = "instructions", .defaultValue = 16,
         .minimum = 1, .maximum = 4096,
         .sentence = "Instructions of a unit's waves that wait for their addresses to be worked out; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    // clang-format on
+};
+
+/// Instructions on their way to the units.
+struct InstructionParameters : sim::ParameterSection {
+    InstructionParameters() : ParameterSection("ADRENO", "Instruction caches in time") {}
+
+    // clang-format off
+    sim::Parameter<uint32_t> cacheWays{*this, {.name = "InstructionCacheWays", .unit = "ways", .defaultValue = 4,
+        .minimum = 1, .maximum = 64,
+        .sentence = "Ways of a shader processor's instruction cache, a power of two; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> bufferLines{*this, {.name = "InstructionBufferLines", .unit = "128 bytes",
+        .defaultValue = 16, .minimum = 1, .maximum = 1024,
+        .sentence = "Lines of 16 instructions that a unit has at hand for its waves; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> fetchCycles{*this, {.name = "InstructionFetchCycles", .unit = "cycles",
+        .defaultValue = 4, .minimum = 2, .maximum = 4096,
+        .sentence = "Cycles from a unit's request for another line, which the instruction cache has, to its first instruction; an estimate.",
+        .source = sim::ParameterSource::Own}};
+    sim::Parameter<uint32_t> prefetchLines{*this, {.name = "InstructionPrefetchLines", .unit = "128 bytes",
+        .defaultValue = 4, .minimum = 0, .maximum = 64,
+        .sentence = "Lines of 16 instructions after the one that a wave comes to that the instruction cache brings if it lacks them; an estimate.",
         .source = sim::ParameterSource::Own}};
     // clang-format on
 };
@@ -453,6 +477,7 @@ struct RasterParameters : sim::ParameterSection {
 struct TimingParameters {
     ProcessorParameters processor;
     ShaderUnitParameters units;
+    InstructionParameters instructions;
     TextureParameters textures;
     UcheParameters uche;
     TranslationParameters translation;

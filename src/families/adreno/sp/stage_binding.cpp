@@ -195,7 +195,8 @@ std::optional<StageBinding> StageBinder::bind(ShaderStage stage) const {
     StageBinding binding{.stage = stage,
                          .cached = instructions == 0 ? nullptr : programs_.find(memory_, address, instructions),
                          .shape = shapeOf(stage, registers),
-                         .firstInstruction = readByDraws(stage, registers, places.firstOffset) / kInstructionBytes};
+                         .firstInstruction = readByDraws(stage, registers, places.firstOffset) / kInstructionBytes,
+                         .address = address};
     if (binding.cached == nullptr) {
         reporter_.report(findings::kNoProgram,
                          fmt::format("{}: {} instructions at {:#x}", name(stage), instructions, address));

@@ -14,8 +14,10 @@
 #include "families/adreno/timing/gras/lrz_unit.h"
 #include "families/adreno/timing/gras/rasterizer.h"
 #include "families/adreno/timing/hlsq/dispatcher.h"
+#include "families/adreno/timing/hlsq/state_loader.h"
 #include "families/adreno/timing/rb/render_backend.h"
 #include "families/adreno/timing/rb/resolver.h"
+#include "families/adreno/timing/sp/instruction_cache.h"
 #include "families/adreno/timing/sp/shader_unit.h"
 #include "families/adreno/timing/tp/texture_pipe.h"
 #include "families/adreno/timing/uche/uche.h"
@@ -71,6 +73,7 @@ class AdrenoTopology final : public Topology {
     void connectEngine(const UcheSettings& uche);
     void addCounters();
     void connectUnits(const UcheSettings& uche);
+    void connectInstructions(const UcheSettings& uche);
     void connectTextures(const TexturePipeSettings& settings, uint32_t number);
     /// The box that answers a shader unit's accesses.
     const sim::Box& memoryOf(size_t unit) const;
@@ -80,6 +83,7 @@ class AdrenoTopology final : public Topology {
     const TopologyContext context_;
     CommandUnit commandUnit_;
     Dispatcher dispatcher_;
+    StateLoader loader_;
     Uche uche_;
     Ccu ccu_;
     LrzUnit lrz_;
@@ -93,6 +97,7 @@ class AdrenoTopology final : public Topology {
     ChipCounters counters_;
     std::vector<std::unique_ptr<ShaderUnit>> units_;
     std::vector<std::unique_ptr<TexturePipe>> pipes_;
+    std::vector<std::unique_ptr<InstructionCache>> instructions_;
 };
 
 AdrenoTopology::AdrenoTopology(const TopologyContext& context)
@@ -108,6 +113,7 @@ AdrenoTopology::AdrenoTopology(const TopologyContext& context)
                     .observer = context.observer}),
       dispatcher_(context.simulation, domains().gpu, occupancySettings(context.configuration),
                   processorSettings(context.configuration).dispatches),
+      loader_(context.simulation, domains().gpu, Uche::answerLatency(ucheSettings(context.configuration))),
       uche_(context.simulation, domains().gpu, ucheSettings(context.configuration),
             gmemRangeOf(chipOf(context.configuration))),
       ccu_(context.simulation, domains().gpu, ccuSettings(context.configuration),
@@ -136,8 +142,8 @@ AdrenoTopology::AdrenoTopology(const TopologyContext& context)
     memory().commands.driveFromOutside();
     memory().connect(CommandUnit::kMemoryClient, 0, commandUnit_.port.memory);
     for (uint32_t i = 0; i < uche.channels; ++i) memory().connect(Uche::kMemoryClient, i, uche_.channel(i));
-    commandUnit_.dispatch.bind(dispatcher_.start);
-    dispatcher_.ended.bind(commandUnit_.ended);
+    commandUnit_.dispatches.start.bind(dispatcher_.start);
+    dispatcher_.ended.bind(commandUnit_.dispatches.ended);
     for (uint32_t i = 0; i < ccu_.units(); ++i) memory().connect(Ccu::kMemoryClient, i, ccu_.memory(i));
     commandUnit_.uche.command.bind(uche_.flush);
     uche_.flushed.bind(commandUnit_.uche.flushed);
@@ -168,6 +174,31 @@ void AdrenoTopology::connectUnits(const UcheSettings& uche) {
         uche_.unit(i).answers.bind(unit.answers);
         connectTextures(textures, i);
     }
+    connectInstructions(uche);
+}
+
+/// Units belong to shader processors in turns, as their numbers do (WaveSlot).
+void AdrenoTopology::connectInstructions(const UcheSettings& uche) {
+    InstructionCacheSettings settings = instructionCacheSettings(context_.configuration);
+    settings.lineLatency = Uche::answerLatency(uche);
+    const uint32_t processors = chipOf(context_.configuration).shaderProcessors;
+    for (uint32_t i = 0; i < processors; ++i) {
+        const uint32_t units = (uche.units + processors - 1 - i) / processors;
+        InstructionCache& cache = *instructions_.emplace_back(
+            std::make_unique<InstructionCache>(context_.simulation, domains().gpu, settings, units, i));
+        for (uint32_t unit = 0; unit < units; ++unit) {
+            ShaderUnit& reader = *units_[i + unit * processors];
+            reader.instructions.output.bind(cache.unit(unit).requests);
+            cache.unit(unit).lines.bind(reader.fetched);
+        }
+        LinePort& port = uche_.addClient({.name = "ICL1",
+                                          .reads = "UCHE_READ_REQUESTS_SP"_counter,
+                                          .latency = uche.latency - 1,
+                                          .unit = std::to_string(i)});
+        cache.reads.bind(port.requests);
+        port.answers.bind(cache.come);
+        commandUnit_.loads.preload(i).bind(cache.preload);
+    }
 }
 
 void AdrenoTopology::connectTextures(const TexturePipeSettings& settings, uint32_t number) {
@@ -185,6 +216,12 @@ void AdrenoTopology::connectTextures(const TexturePipeSettings& settings, uint32
 }
 
 void AdrenoTopology::connectEngine(const UcheSettings& uche) {
+    commandUnit_.loads.constants.command.bind(loader_.loads);
+    loader_.loaded.bind(commandUnit_.loads.constants.flushed);
+    LinePort& state =
+        uche_.addClient({.name = "HLSQ", .reads = "UCHE_READ_REQUESTS_HLSQ"_counter, .latency = uche.latency - 1});
+    loader_.reads.bind(state.requests);
+    state.answers.bind(loader_.come);
     commandUnit_.blits.start.bind(a2d_.start);
     a2d_.ended.bind(commandUnit_.blits.ended);
     LinePort& port =
@@ -268,8 +305,10 @@ void AdrenoTopology::betweenCycles(sim::Cycle cycle) {
 void AdrenoTopology::addCounters() {
     commandUnit_.addCounters(counters_);
     dispatcher_.addCounters(counters_);
+    loader_.addCounters(counters_);
     for (const auto& unit : units_) unit->addCounters(counters_);
     for (const auto& pipe : pipes_) pipe->addCounters(counters_);
+    for (const auto& cache : instructions_) cache->addCounters(counters_);
     uche_.addCounters(counters_);
     ccu_.addCounters(counters_);
     gmem_.addCounters(counters_);
@@ -309,6 +348,10 @@ Pace AdrenoTopology::pace() const {
     const auto working = std::ranges::find_if(units_, works);
     if (working != units_.end()) {
         const bool all = std::ranges::all_of(units_, works);
+        if ((*working)->waitsForInstructions() && !(*working)->atFullRate()) {
+            const auto number = static_cast<size_t>(working - units_.begin());
+            return paceOf(*instructions_[number % instructions_.size()], all);
+        }
         if ((*working)->waitsForMemory() && !(*working)->atFullRate())
             return paceOf(memoryOf(static_cast<size_t>(working - units_.begin())), all);
         return paceOf(**working, all && (*working)->backlog() == sim::Backlog::Full);
@@ -322,7 +365,7 @@ Pace AdrenoTopology::pace() const {
     if (resolver_.waitsForGmem() && (gmem_.atFullRate() || !resolver_.waitsForMemory())) return paceOf(gmem_, false);
     if (resolver_.waitsForMemory()) return paceOf(ccu_, false);
     if (backend_.waitsForTargets()) return paceOf(targets, false);
-    if (front_.waitsForMemory()) return paceOf(uche_, false);
+    if (front_.waitsForMemory() || loader_.waitsForMemory()) return paceOf(uche_, false);
     for (const sim::Box* const box :
          {static_cast<const sim::Box*>(&vsc_), static_cast<const sim::Box*>(&resolver_),
           static_cast<const sim::Box*>(&backend_), static_cast<const sim::Box*>(&rasterizer_),

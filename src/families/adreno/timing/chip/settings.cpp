@@ -15,7 +15,8 @@ ProcessorSettings processorSettings(const machine::Configuration& configuration)
     const ProcessorParameters& processor = parameters.processor;
     constexpr uint64_t kCyclesPerMillisecond = 1000;  // at 1 MHz
     const uint32_t clock = configuration.gpu.gpuClock;
-    return {.packetCycles = processor.packetCycles,
+    return {.shaderProcessors = chipOf(configuration).shaderProcessors,
+            .packetCycles = processor.packetCycles,
             .registersPerCycle = processor.registersPerCycle,
             .drawStateGroupCycles = processor.drawStateGroupCycles,
             .workPacketCycles = processor.workPacketCycles,
@@ -60,7 +61,17 @@ ShaderUnitSettings shaderUnitSettings(const machine::Configuration& configuratio
             .uniformLanes = units.uniformLanes,
             .accessQueue = units.accessQueue,
             .textureLatency = parametersOf(configuration).timing.textures.latency,
+            .instructionLines = parametersOf(configuration).timing.instructions.bufferLines,
+            .instructionLatency = parametersOf(configuration).timing.instructions.fetchCycles,
             .scalarUnit = chip.generation >= GpuGeneration::A6xxGen3};
+}
+
+InstructionCacheSettings instructionCacheSettings(const machine::Configuration& configuration) {
+    const InstructionParameters& instructions = parametersOf(configuration).timing.instructions;
+    return {.lines = chipOf(configuration).instructionCacheUnits,
+            .ways = instructions.cacheWays,
+            .fetchCycles = instructions.fetchCycles,
+            .prefetchLines = instructions.prefetchLines};
 }
 
 TexturePipeSettings texturePipeSettings(const machine::Configuration& configuration) {

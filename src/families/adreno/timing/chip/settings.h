@@ -14,6 +14,7 @@
 namespace cyclorama::adreno {
 
 struct ProcessorSettings {
+    uint32_t shaderProcessors = 1;
     uint32_t packetCycles = 8;
     uint32_t registersPerCycle = 2;
     uint32_t drawStateGroupCycles = 3;
@@ -95,7 +96,18 @@ struct ShaderUnitSettings {
     uint32_t textureLatency = 76;  ///< of exchanges in quads
     uint32_t answerLatency = 1;    ///< the longest from UCHE's answer to its arrival
     uint32_t texelLatency = 1;     ///< the same of the texture unit
+    uint32_t instructionLines = 16;
+    uint32_t instructionLatency = 2;  ///< the longest from the instruction cache's answer to its arrival
     bool scalarUnit = false;
+};
+
+/// The instruction cache of a shader processor.
+struct InstructionCacheSettings {
+    uint32_t lines = 64;  ///< of 128 bytes
+    uint32_t ways = 4;
+    uint32_t fetchCycles = 4;    ///< from a unit's request to its first instruction
+    uint32_t prefetchLines = 4;  ///< after the one that a wave comes to
+    uint32_t lineLatency = 1;    ///< the longest from UCHE's answer to its arrival
 };
 
 /// The texture unit of a shader unit.
@@ -173,6 +185,7 @@ struct A2dSettings {
 ProcessorSettings processorSettings(const machine::Configuration& configuration);
 OccupancySettings occupancySettings(const machine::Configuration& configuration);
 ShaderUnitSettings shaderUnitSettings(const machine::Configuration& configuration);
+InstructionCacheSettings instructionCacheSettings(const machine::Configuration& configuration);
 TexturePipeSettings texturePipeSettings(const machine::Configuration& configuration);
 UcheSettings ucheSettings(const machine::Configuration& configuration);
 CcuSettings ccuSettings(const machine::Configuration& configuration);

@@ -48,12 +48,12 @@ CommandUnit::CommandUnit(sim::Simulation& simulation, sim::DomainId domain, cons
                          const ProgramSettings& programs, const UntimedContext::Surroundings& machine)
     : machine::timing::CommandUnit(simulation, domain, "CommandProcessor"),
       port(*this, settings.streamQueueBytes),
-      dispatch(*this, "dispatch"),
-      ended(*this, {.name = "ended", .width = 1, .latency = 1}),
+      dispatches(*this),
       blits(*this),
       graphics(*this),
       uche(*this, "uche"),
       ccu(*this, "ccu"),
+      loads(*this, settings.shaderProcessors),
       settings_(settings),
       programs_(programs),
       statistics_(simulation.statistics()),
@@ -112,7 +112,8 @@ void CommandUnit::clock(sim::Cycle cycle) {
     bool active = port.clock(cycle);
     uche.clock(cycle);
     ccu.clock(cycle);
-    while (const auto message = ended.read(cycle)) end(cycle, *message->work);
+    loads.clock(cycle);
+    while (const auto message = dispatches.ended.read(cycle)) end(cycle, *message->work);
     if (const auto message = graphics.drawEnded.read(cycle)) endDraw(cycle, *message->work);
     if (const auto message = graphics.moveEnded.read(cycle)) end(cycle, *message->work);
     if (const auto message = graphics.binningEnded.read(cycle)) end(cycle, *message->work);
@@ -210,7 +211,7 @@ void CommandUnit::charge(sim::Cycle cycle) {
     const PacketCost cost = costOf(packet(), settings_);
     statistics_.count(packet(), cost);
     port.fetch(packet());
-    port.read(step_->reads);
+    if (!StateLoads::loads(packet())) port.read(step_->reads);
     until_ = cycle + cost.cycles;
     state_ = State::Charge;
     packetDraw_ = step_->command ? PacketDraw::of(step_->command->operation) : PacketDraw{};
@@ -234,9 +235,10 @@ bool CommandUnit::canAct() const {
     if (std::holds_alternative<gpu::WriteMemory>(operation)) return event || port.written();
     const auto* const work = std::get_if<gpu::FamilyOperationPointer>(&operation);
     if (work == nullptr) throw sim::Fault("a packet asks for an operation that no packet has");
-    if (packetDraw_.draw != nullptr) return mayDraw();
+    if (packetDraw_.draw != nullptr) return loads.done() && mayDraw();
     if (dynamic_cast<const ComputeOperation*>(work->get()) != nullptr)
-        return work_.size() < settings_.dispatches && work_.count(WorkInFlight::Kind::Dispatch) == work_.size();
+        return loads.done() && work_.size() < settings_.dispatches &&
+               work_.count(WorkInFlight::Kind::Dispatch) == work_.size();
     if (dynamic_cast<const ScaleBlit*>(work->get()) != nullptr)
         return work_.empty() && events_.empty() && port.written() && blits.size() < A2d::kBlits;
     if (dynamic_cast<const GmemBlitOperation*>(work->get()) != nullptr)
@@ -263,6 +265,7 @@ void CommandUnit::act(sim::Cycle cycle) {
         }
         if (log_) log_.start(*step_->command, drawState(), frame().draws, cycle);
     }
+    loads.begin(packet(), step_->reads, cycle);
     if (isEvent(packet())) return pushEvent();
     if (step_->command) return write(std::get<gpu::WriteMemory>(step_->command->operation));
     const PacketWait wait = waitOf(packet());
@@ -327,7 +330,7 @@ void CommandUnit::startDispatch(sim::Cycle cycle, const std::shared_ptr<const Co
         if (logged) log_.end(*logged, cycle + 1);
         return;
     }
-    dispatch.write(cycle, DispatchMessage{.work = work.get()});
+    dispatches.start.write(cycle, DispatchMessage{.work = work.get()});
     work_.add({.work = std::move(work), .operation = logged, .started = cycle});
 }
 

@@ -8,6 +8,7 @@
 //                                         -> the end of a binning pass, to VSC, and a clear, to LRZ, when the work
 //                                            before it is done
 //                                         -> a blit, to the 2D engine, when the work and events before it are done
+//                                         -> loads of constants, to HLSQ, and of programs, to their caches
 //                                         -> an event, to the end of the pipe
 //                                         -> a wait: until all is done, or for a value, looking every PollCycles
 //
@@ -38,6 +39,7 @@
 #include "families/adreno/timing/cp/pipe_events.h"
 #include "families/adreno/timing/cp/processor_port.h"
 #include "families/adreno/timing/cp/processor_statistics.h"
+#include "families/adreno/timing/cp/state_loads.h"
 #include "families/adreno/timing/cp/work_in_flight.h"
 #include "families/adreno/timing/hlsq/dispatcher.h"
 #include "families/adreno/timing/lines/flush_port.h"
@@ -59,12 +61,12 @@ class CommandUnit final : public machine::timing::CommandUnit {
 
     ProcessorPort port;
     /// To and from the dispatcher.
-    sim::Output<DispatchMessage> dispatch;
-    sim::Signal<DispatchMessage> ended;
+    DispatchPort dispatches;
     BlitsInFlight blits;
     GraphicsPort graphics;
     FlushPort<UcheFlush> uche;
     FlushPort<CcuFlush> ccu;
+    StateLoads loads;
     /// Called when work is left out, as the chip hangs: whoever sleeps has to look.
     std::function<void()> onHang{};
 

@@ -25,7 +25,7 @@ ProcessorStatistics::ProcessorStatistics(sim::StatisticsRegistry& registry)
       bytesWritten(registry, {"BYTES_WRITTEN_CP", "bytes", "Bytes that packets and events wrote to memory."}),
       polls(registry, {"POLLS_CP", "looks", "Looks at values that had not come."}),
       full(registry, {"DISPATCH_STALL_CYCLES_CP", "cycles",
-                      "Cycles in which a dispatch, draw, blit or move waited for those before it."}),
+                      "Cycles in which a dispatch, draw, blit or move waited for those before it, or for constants."}),
       waitForIdle(registry, {"SQE_PM4_WFI_STALL_CYCLES_CP", "cycles",
                              "Cycles in which the processor waited until all work was done."}),
       ending(registry, {"END_OF_JOB_CYCLES_CP", "cycles",

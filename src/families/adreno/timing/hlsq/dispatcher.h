@@ -4,7 +4,7 @@
 //
 //   waves of fragments -> queue -----------------------------------------------.
 //   waves of vertices  -> queue ------------------------------------------------+-> [a wave a cycle, to units in turns]
-//   dispatch -> queue -> [constants, instructions, preamble] -> workgroups ------'       -> units
+//   dispatch -> queue -> [its start, preamble] -> workgroups -------------------'       -> units
 //
 // Fragments come first, then vertices, then workgroups: work that is nearest to its end makes room for others. The
 // workgroups of a dispatch are given out in the order of their numbers, those of the next one after its last. A unit
@@ -44,6 +44,14 @@ struct DispatchMessage {
     ComputeWork* work = nullptr;
 };
 std::string describe(const DispatchMessage& message);
+
+/// The command processor's side of dispatches.
+struct DispatchPort {
+    explicit DispatchPort(sim::Box& owner)
+        : start(owner, "dispatch"), ended(owner, {.name = "ended", .width = 1, .latency = 1}) {}
+    sim::Output<DispatchMessage> start;
+    sim::Signal<DispatchMessage> ended;
+};
 
 class Dispatcher final : public sim::Box {
   public:

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "families/adreno/timing/sp/instruction_cache.h"
 #include "sim/divide_up.h"
 #include "sim/simulation.h"
 
@@ -27,8 +28,11 @@ ShaderUnit::ShaderUnit(sim::Simulation& simulation, sim::DomainId domain, const 
       ended(*this, "ended"),
       accesses(*this, "access", settings.accessQueue, 0),
       textures(*this, "texture", settings.accessQueue, settings.waves + kSpareSlots),
+      instructions(*this, settings.instructionLines),
       answers(*this, {.name = "answers", .width = kMostAnswers, .latency = settings.answerLatency}),
       texels(*this, {.name = "texels", .width = kTexelAnswers, .latency = settings.texelLatency}),
+      fetched(*this,
+              {.name = "fetched", .width = InstructionCache::kMostLines, .latency = settings.instructionLatency}),
       settings_(settings),
       number_(number),
       statistics_(simulation.statistics()),
@@ -43,13 +47,42 @@ void ShaderUnit::clock(sim::Cycle cycle) {
     textures.send(cycle);
     issuedLast_ = false;
     for (uint32_t partition = 0; partition < kPartitions; ++partition) issueOf(partition, cycle);
+    instructions.send(cycle);
     sleepUntilNext(cycle);
 }
 
 void ShaderUnit::receive(sim::Cycle cycle) {
     for (const AccessAnswer& answer : answers.take(cycle)) takeAnswer(answer, cycle);
     for (const AccessAnswer& answer : texels.take(cycle)) takeAnswer(answer, cycle);
+    for (const InstructionLine& line : fetched.take(cycle)) takeInstructions(line.line, cycle);
     for (const GroupLaunch& launched : launch.take(cycle)) startGroup(launched, cycle);
+}
+
+void ShaderUnit::takeInstructions(uint64_t line, sim::Cycle cycle) {
+    instructions.arrive(line);
+    for (size_t slot = 0; slot < slots_.size(); ++slot) {
+        ShaderWave* const wave = slots_[slot].wave.get();
+        if (wave == nullptr || wave->awaitedLine != line) continue;
+        wave->awaitedLine = ShaderWave::kNoLine;
+        if (cycle > wave->nextIssue) {
+            statistics_.ofWaves.fetching.add(cycle - wave->nextIssue);
+            wave->nextIssue = cycle;
+        }
+        refresh(slot, cycle);
+    }
+}
+
+bool ShaderUnit::fetch(ShaderWave& wave) {
+    const uint64_t line = wave.nextLine();
+    if (line == wave.line) return true;
+    const uint64_t last = wave.lastLine();
+    if (!instructions.fetch(line, last)) {
+        wave.awaitedLine = line;
+        return false;
+    }
+    wave.line = line;
+    if (line != last) instructions.fetchAhead(line + 1, last);
+    return true;
 }
 
 void ShaderUnit::takeAnswer(const AccessAnswer& answer, sim::Cycle cycle) {
@@ -169,7 +202,7 @@ void ShaderUnit::refresh(size_t slot, sim::Cycle cycle) {
         if (wave.accesses == 0) end(slot, cycle);
         return;
     }
-    if (wave.state == ShaderWave::State::AtBarrier || wave.blocked) return;
+    if (wave.state == ShaderWave::State::AtBarrier || wave.blocked || !fetch(wave)) return;
     const InstructionPlan& plan = *wave.plan();
     place.bounds = wave.board.boundsOf(plan, arithmeticCycles(plan, wave.width()));
     if (plan.path == IssuePath::Barrier && wave.board.notAccepted() != 0) return;
@@ -344,12 +377,20 @@ void ShaderUnit::sleepUntilNext(sim::Cycle cycle) {
     sim::Cycle next = sim::kNever;
     for (size_t slot = 0; slot < slots_.size(); ++slot) next = std::min(next, issueCycle(slot));
     next = std::min({next, accesses.nextSend(), textures.nextSend()});
+    if (instructions.sends()) return;
     if (next > cycle + 1) sleepUntil(next);
 }
 
 bool ShaderUnit::waitsForMemory() const {
     return std::ranges::any_of(slots_,
                                [](const Slot& slot) { return slot.wave != nullptr && slot.wave->accesses != 0; });
+}
+
+bool ShaderUnit::waitsForInstructions() const {
+    const auto waits = [](const Slot& slot) {
+        return slot.wave != nullptr && slot.wave->awaitedLine != ShaderWave::kNoLine;
+    };
+    return std::ranges::any_of(slots_, waits) && !waitsForMemory();
 }
 
 void ShaderUnit::reportStalls(uint64_t cycles, machine::RunObserver& observer) const {

@@ -7,20 +7,22 @@
 //                                                                               -> memory of the workgroups
 //                                                                               -> access queue -> addresses -> UCHE
 //                                                                               -> texture queue -> texture unit
+//   a line of 16 instructions that the unit does not have at hand -> instruction cache
 //
 // Slots 4n and 4n + 1 belong to one partition, the next two to the other. A partition stays with the wave that it took
 // last as long as that can issue, and takes the oldest of those that can otherwise. Results may be used when
 // scoreboard.h says so.
 //
-// Parameters: [ADRENO] Wave64IssueCycles to AccessQueue, TextureLatency; docs/develop/timing_adreno.md has their
-// sources. Inputs: groups of waves from the dispatcher, answers from UCHE and the texture unit. Outputs: groups that
-// have ended, accesses. Statistics: SP_*, by the names of the chips' own counters; sums over all units.
+// Parameters: [ADRENO] Wave64IssueCycles to AccessQueue, InstructionBufferLines, TextureLatency;
+// docs/develop/timing_adreno.md has their sources. Inputs: groups of waves from the dispatcher, answers from UCHE, the
+// texture unit and the instruction cache. Outputs: groups that have ended, accesses, requests for instructions.
+// Statistics: SP_*, by the names of the chips' own counters; sums over all units.
 //
 // Values: an instruction is executed when it is issued, by the functional machine's interpreter, one of a workgroup's
 // memory among them; an access to memory when UCHE takes it (uche.h), a texture instruction when the texture unit does
 // (texture_pipe.h). A wave whose work hangs ends.
-// Simplified: a program waits for all textures that are read ahead of it. Instructions come from a cache that holds
-// all; banks of the workgroup's memory have no conflicts.
+// Simplified: a program waits for all textures that are read ahead of it. A wave keeps the line of instructions that it
+// executes. Banks of the workgroup's memory have no conflicts.
 
 #include <array>
 #include <cstdint>
@@ -30,6 +32,7 @@
 
 #include "families/adreno/timing/chip/settings.h"
 #include "families/adreno/timing/sp/access_queue.h"
+#include "families/adreno/timing/sp/instruction_buffer.h"
 #include "families/adreno/timing/sp/shader_statistics.h"
 #include "families/adreno/timing/sp/shader_wave.h"
 #include "machine/timing/core/stall_reporter.h"
@@ -49,9 +52,12 @@ class ShaderUnit final : public sim::Box, public machine::timing::StallReporter 
     /// To UCHE and to the texture unit.
     AccessQueue accesses;
     AccessQueue textures;
-    /// From them, `answerLatency` and `texelLatency` cycles at most after they were written.
+    /// To the processor's instruction cache.
+    InstructionBuffer instructions;
+    /// From them, `answerLatency`, `texelLatency` and `instructionLatency` cycles at most after they were written.
     sim::Signal<AccessAnswer> answers;
     sim::Signal<AccessAnswer> texels;
+    sim::Signal<InstructionLine> fetched;
 
     void addCounters(ChipCounters& counters) const { statistics_.addCounters(counters); }
     /// Work has been dropped: its waves end in the next cycle.
@@ -68,6 +74,8 @@ class ShaderUnit final : public sim::Box, public machine::timing::StallReporter 
     void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
     bool atFullRate() const override { return issuedLast_; }
     bool waitsForMemory() const;
+    /// A wave waits for instructions, and none for memory.
+    bool waitsForInstructions() const;
     bool waitsForTextures() const { return texturesUnderWay_ != 0; }
     void reportStalls(uint64_t cycles, machine::RunObserver& observer) const override;
 
@@ -90,6 +98,9 @@ class ShaderUnit final : public sim::Box, public machine::timing::StallReporter 
     static uint32_t partitionOf(size_t slot) { return slot / 2 % kPartitions; }
     void receive(sim::Cycle cycle);
     void takeAnswer(const AccessAnswer& answer, sim::Cycle cycle);
+    void takeInstructions(uint64_t line, sim::Cycle cycle);
+    /// True if the wave has its next instruction; otherwise that comes.
+    bool fetch(ShaderWave& wave);
     /// Counts the cycles before `cycle`, as the number of waves is about to change.
     void account(sim::Cycle cycle);
     void startGroup(const GroupLaunch& launched, sim::Cycle cycle);

@@ -13,6 +13,7 @@
 #include "families/adreno/sp/stage_units.h"
 #include "families/adreno/timing/lines/line_accesses.h"
 #include "families/adreno/timing/programs/wave_group.h"
+#include "families/adreno/timing/sp/instruction_messages.h"
 #include "families/adreno/timing/sp/scoreboard.h"
 
 namespace cyclorama::adreno {
@@ -42,6 +43,9 @@ class ShaderWave {
     /// The same of a texture instruction, and the texels that it reads.
     void sample(const ir3::NextStep& skipped, uint32_t address1, TexelListener& texels);
     uint32_t address1() const { return wave_.address1; }
+    /// The line of 16 instructions that the next one is in, and the last of the program.
+    uint64_t nextLine() const { return lineOf(next_.instruction); }
+    uint64_t lastLine() const { return lineOf(group_->program().binding().program().steps.size() - 1); }
     /// Gives its group what its program has left. Nothing else follows; the stepper is free.
     std::unique_ptr<ir3::WaveStepper> end();
 
@@ -58,11 +62,20 @@ class ShaderWave {
     uint32_t accesses = 0;
     /// Such an access keeps the wave from everything else.
     bool blocked = false;
+    static constexpr uint64_t kNoLine = UINT64_MAX;
+    /// The line of instructions that it executes.
+    uint64_t line = kNoLine;
+    /// The one that it waits for.
+    uint64_t awaitedLine = kNoLine;
 
   private:
     void look();
+    uint64_t lineOf(size_t instruction) const {
+        return (address_ + instruction * sizeof(uint64_t)) / kInstructionLineBytes;
+    }
 
     WaveGroup* group_;
+    uint64_t address_;  ///< of its program
     ir3::Wave wave_;
     std::unique_ptr<StageUnits> units_;
     ir3::WaveContext context_;

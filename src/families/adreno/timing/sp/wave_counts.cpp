@@ -11,6 +11,7 @@ WaveCounts::WaveCounts(sim::StatisticsRegistry& registry)
       nop(registry,
           {"WAVE_NOP_CYCLES_SP", "cycles", "Cycles in which waves were kept by repetitions, NOP and (nopN)."}),
       waiting(registry, {"WAVE_WAIT_CYCLES_SP", "cycles", "Cycles in which waves waited for arithmetic or a barrier."}),
+      fetching(registry, {"WAVE_FETCH_CYCLES_SP", "cycles", "Cycles in which waves waited for instructions."}),
       idle(registry, {"WAVE_IDLE_CYCLES_SP", "cycles", "Cycles in which waves could go on, and others were first."}),
       longSync(registry,
                {"WAVE_LONG_SYNC_CYCLES_SP", "cycles", "Cycles in which waves waited for memory or textures: (sy)."}),
@@ -32,6 +33,7 @@ void WaveCounts::addCounters(ChipCounters& counters) const {
     counters.add("SP_WAVE_CONTEXT_CYCLES"_counter, waveCycles);
     counters.add("SP_WAVE_NOP_CYCLES"_counter, nop);
     counters.add("SP_WAVE_WAIT_CYCLES"_counter, waiting);
+    counters.add("SP_WAVE_FETCH_CYCLES"_counter, fetching);
     counters.add("SP_WAVE_IDLE_CYCLES"_counter, idle);
     counters.add("SP_WAVE_END_CYCLES"_counter, ending);
     counters.add("SP_WAVE_LONG_SYNC_CYCLES"_counter, longSync);

@@ -16,7 +16,7 @@ struct WaveCounts {
     void countWait(sim::Cycle free, const Scoreboard::Bounds& bounds, sim::Cycle cycle);
 
     sim::Counter waves, waveCycles;
-    sim::Counter nop, waiting, idle, longSync, shortSync, ending;
+    sim::Counter nop, waiting, fetching, idle, longSync, shortSync, ending;
 };
 
 }  // namespace cyclorama::adreno
