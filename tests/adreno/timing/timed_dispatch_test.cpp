@@ -104,7 +104,8 @@ TEST(TimedDispatch, CyclesAreTheSameWithoutSleepAndInReverseOrder) {
             TimingBench bench({.simulation = settings});
             ComputeStream stream = bench.stream();
             build(stream, workload);
-            return std::pair(bench.run(stream), bench.counter("WAVE_LONG_SYNC_CYCLES_SP"));
+            const uint64_t cycles = bench.run(stream);
+            return std::pair(cycles, bench.counter("WAVE_LONG_SYNC_CYCLES_SP"));
         };
         const auto expected = cyclesWith({});
         EXPECT_EQ(cyclesWith({.sleeping = false}), expected);
