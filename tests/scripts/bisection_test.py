@@ -61,11 +61,14 @@ def fill(folder, contents):
     """A checkout with a commit, of the tag c1 and on, for each content of the file `cycles`."""
     folder.mkdir(parents=True)
     git(folder, 'init', '-q')
-    for number, content in enumerate(contents, 1):
-        (folder / 'cycles').write_text(f'{content}\n')
-        git(folder, 'add', 'cycles')
-        git(folder, 'commit', '-q', '--allow-empty', '-m', f'Change {number}')
-        git(folder, 'tag', f'c{number}')
+    stream = ''
+    for number, content in enumerate(map(str, contents), 1):
+        message = f'Change {number}\n'
+        stream += (f'commit refs/heads/main\nmark :{number}\ncommitter A. U. Thor <author@example.org> {1767323045 + number} +0000\n'
+                   f'data {len(message)}\n{message}\nM 644 inline cycles\ndata {len(content) + 1}\n{content}\n\n'
+                   f'reset refs/tags/c{number}\nfrom :{number}\n\n')
+    subprocess.run(['git', '-C', str(folder), 'fast-import', '--quiet'], input=stream, text=True, check=True)
+    git(folder, 'reset', '-q', '--hard')
     return folder
 
 
