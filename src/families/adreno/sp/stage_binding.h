@@ -31,7 +31,7 @@ struct StageBinding {
     std::shared_ptr<const CachedProgram> cached;
     ir3::WaveShape shape;
     size_t firstInstruction = 0;
-    /// Of the program's instructions in memory.
+    /// GPU address of the program's first instruction.
     uint64_t address = 0;
     /// c0.x and on, as the preamble left them; programs may write them.
     std::vector<uint32_t> constants{};

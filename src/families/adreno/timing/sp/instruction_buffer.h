@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Lines of instructions that a shader unit has at hand, for all of its waves; the one used longest ago is replaced.
-// What it lacks it asks for, one line a cycle, of the cache of its shader processor (instruction_cache.h).
+// A line that is missing is requested from the instruction cache of the shader processor (instruction_cache.h), one
+// request a cycle.
 
 #include <cstdint>
 #include <deque>

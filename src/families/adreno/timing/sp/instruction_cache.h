@@ -7,8 +7,8 @@
 //   the lines of the program after it -> those that are not there, from UCHE, when no unit waits for one
 //   a program's beginning, loaded ahead -> the same, after those
 //
-// Of the lines after the one that a wave comes to, InstructionPrefetchLines are brought, up to the program's end, which
-// the chip has from SP_*_INSTRLEN.
+// Prefetch: the InstructionPrefetchLines lines after each line that a wave executes from, as far as the program's end
+// (its length is in the registers SP_*_INSTRLEN).
 //
 // Parameters: [ADRENO] InstructionCacheUnits, InstructionCacheWays, InstructionFetchCycles, InstructionPrefetchLines;
 // docs/develop/timing_adreno.md has their sources.
